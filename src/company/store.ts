@@ -1,0 +1,342 @@
+import type { Address } from '../edge/input.ts';
+import type { Stored } from '../edge/records.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { contains, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+
+/** A company: the tenant everything belongs to. Its own id is its company_id. */
+export interface Company extends Stored {
+  readonly name: string;
+  readonly business_number: string | null;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly website: string | null;
+  readonly image: string | null;
+  readonly contact_staff_member: Id | null;
+}
+
+/** A location of the company. */
+export interface Site extends Stored {
+  readonly name: string;
+  readonly code: string | null;
+  /** Unset: the company's. */
+  readonly currency: string | null;
+  readonly timezone: string | null;
+  readonly postal_address: Address | null;
+  readonly shipping_address: Address | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly latitude: Decimal | null;
+  readonly longitude: Decimal | null;
+  readonly price_list_id: Id;
+  readonly prep_time_minutes: number;
+  readonly online_products_enabled: boolean;
+  readonly default_pass_thru_register_id: Id | null;
+}
+
+/** A till. */
+export interface Register extends Stored {
+  readonly site_id: Id;
+  readonly code: string | null;
+  readonly name: string;
+  readonly sale_prefix: string | null;
+  readonly return_prefix: string | null;
+  readonly current_staff_member: Id | null;
+  readonly assigned_to_device: boolean;
+  readonly last_seen_at: Micros | null;
+}
+
+/** What a staff member may do. */
+export interface Permission {
+  readonly code: string;
+  readonly name: string;
+  readonly domain: string;
+}
+
+/** Somebody who works at the company. */
+export interface StaffMember extends Stored {
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly primary_email_address: string | null;
+  readonly phone: string | null;
+  readonly is_admin: boolean;
+  readonly permissions: readonly Permission[];
+  readonly pin_hash: string | null;
+}
+
+/** A tax; its rate is a factor (0.1 = 10 %). */
+export interface Tax extends Stored {
+  readonly code: string;
+  readonly name: string;
+  readonly rate: Decimal;
+}
+
+/** Taxes that are charged together. */
+export interface TaxGroup extends Stored {
+  readonly code: string;
+  readonly name: string;
+  readonly tax_ids: readonly string[];
+}
+
+/** Prices by product; what a list does not have, its parent does. One list without a parent is the base. */
+export interface PriceList extends Stored {
+  readonly name: string;
+  readonly parent_id: Id | null;
+}
+
+/** A tender. */
+export interface PaymentMethod extends Stored {
+  readonly name: string;
+  readonly ledger_code: string | null;
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** For kind addon: whose own method it is. */
+  readonly addon_id: Id | null;
+  /** True once a payment was made with it. */
+  readonly used: boolean;
+}
+
+const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
+
+export const companies = table<Company>('companies', {
+  ...stored,
+  name: 'plain',
+  business_number: 'plain',
+  currency: 'plain',
+  timezone: 'plain',
+  website: 'plain',
+  image: 'plain',
+  contact_staff_member: 'plain',
+});
+
+export const sites = table<Site>('sites', {
+  ...stored,
+  name: 'plain',
+  code: 'plain',
+  currency: 'plain',
+  timezone: 'plain',
+  postal_address: 'json',
+  shipping_address: 'json',
+  email: 'plain',
+  phone: 'plain',
+  latitude: 'plain',
+  longitude: 'plain',
+  price_list_id: 'plain',
+  prep_time_minutes: 'int',
+  online_products_enabled: 'bool',
+  default_pass_thru_register_id: 'plain',
+});
+
+export const registers = table<Register>('registers', {
+  ...stored,
+  site_id: 'plain',
+  code: 'plain',
+  name: 'plain',
+  sale_prefix: 'plain',
+  return_prefix: 'plain',
+  current_staff_member: 'plain',
+  assigned_to_device: 'bool',
+  last_seen_at: 'plain',
+});
+
+export const staffMembers = table<StaffMember>('staff', {
+  ...stored,
+  first_name: 'plain',
+  last_name: 'plain',
+  primary_email_address: 'plain',
+  phone: 'plain',
+  is_admin: 'bool',
+  permissions: 'json',
+  pin_hash: 'plain',
+});
+
+export const taxes = table<Tax>('taxes', { ...stored, code: 'plain', name: 'plain', rate: 'plain' });
+
+export const taxGroups = table<TaxGroup>('tax_groups', { ...stored, code: 'plain', name: 'plain', tax_ids: 'json' });
+
+export const priceLists = table<PriceList>('price_lists', { ...stored, name: 'plain', parent_id: 'plain' });
+
+export const paymentMethods = table<PaymentMethod>('payment_methods', {
+  ...stored,
+  name: 'plain',
+  ledger_code: 'plain',
+  kind: 'plain',
+  addon_id: 'plain',
+  used: 'bool',
+});
+
+/** The company itself. A token names a company that exists, so a missing one is a 404 like any other. */
+export async function getCompany(tx: Reader, company: Id): Promise<Company> {
+  const found = await companies.get(tx, company, company);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The condition that a register is at a site. */
+export function atSite(site: Id): Sql {
+  return sql`site_id = ${site}`;
+}
+
+/** The registers of some sites, ascending by id. */
+export function registersAt(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Register[]> {
+  return registers.select(tx, company, isIn('site_id', wanted), sql`order by id`);
+}
+
+/** The base price list's id. */
+export async function baseListId(tx: Reader, company: Id): Promise<Id> {
+  const row = await tx.get<{ id: Id }>(
+    sql`select id from price_lists where company_id = ${company} and parent_id is null order by id limit 1`,
+  );
+  if (row === undefined) throw new Error('The company has no base price list.');
+  return row.id;
+}
+
+/** Longest chain of parents a price list may have. */
+export const MAX_LIST_DEPTH = 16;
+
+/** A price list followed by its parents, nearest first. */
+export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]> {
+  const chain: Id[] = [];
+  for (let next: Id | null = list; next !== null && chain.length < MAX_LIST_DEPTH; ) {
+    const found: { parent_id: Id | null } | undefined = await tx.get<{ parent_id: Id | null }>(
+      sql`select parent_id from price_lists where company_id = ${company} and id = ${next}`,
+    );
+    if (found === undefined) break;
+    chain.push(next);
+    next = found.parent_id;
+  }
+  return chain;
+}
+
+/** Which of the ids exist in one of the company's tables. */
+export async function existing(
+  tx: Reader,
+  from: 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'products' | 'categories',
+  company: Id,
+  wanted: readonly Id[],
+): Promise<Set<Id>> {
+  const alive = from === 'products' ? sql` and deleted = 0` : raw('');
+  const rows = await tx.all<{ id: Id }>(
+    sql`select id from ${raw(from)} where company_id = ${company} and ${isIn('id', wanted)}${alive}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** All of the company's taxes by id. */
+export async function taxesById(tx: Reader, company: Id): Promise<Map<Id, Tax>> {
+  const rows = await taxes.select(tx, company, sql`1 = 1`, sql`order by id limit 10000`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Records of one of the company's small tables by id. */
+export async function byIds<T extends Stored>(
+  kind: { select(tx: Reader, company: Id, where: Sql, tail: Sql): Promise<T[]> },
+  tx: Reader,
+  company: Id,
+  wanted: readonly Id[],
+): Promise<Map<Id, T>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await kind.select(tx, company, isIn('id', wanted), sql`order by id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A place that may use a record: what to call it, and how to find one row. */
+export interface Use {
+  readonly called: string;
+  readonly query: Sql;
+}
+
+/** The first of the uses that has a row. */
+export async function firstUse(tx: Reader, uses: readonly Use[]): Promise<string | undefined> {
+  for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
+  return undefined;
+}
+
+const one = (from: string, company: Id, where: Sql): Sql =>
+  sql`select 1 as one from ${raw(from)} where company_id = ${company} and ${where} limit 1`;
+
+/** Where a site may be in use. */
+export function siteUses({ company_id: company, id }: Site): Use[] {
+  return [
+    { called: 'registers', query: one('registers', company, sql`site_id = ${id}`) },
+    { called: 'orders', query: one('orders', company, sql`site_id = ${id} and deleted = 0`) },
+    { called: 'deleted orders', query: one('orders', company, sql`site_id = ${id} and deleted = 1`) },
+    { called: 'products available there', query: one('site_products', company, sql`site_id = ${id}`) },
+  ];
+}
+
+/** Where a register may be in use. */
+export function registerUses({ company_id: company, id }: Register): Use[] {
+  return [
+    { called: 'orders', query: one('orders', company, sql`register_id = ${id} and deleted = 0`) },
+    { called: 'deleted orders', query: one('orders', company, sql`register_id = ${id} and deleted = 1`) },
+    {
+      called: 'a site, as its pass-thru register',
+      query: one('sites', company, sql`default_pass_thru_register_id = ${id}`),
+    },
+  ];
+}
+
+/** Where a staff member may be in use. */
+export function staffUses({ company_id: company, id }: StaffMember): Use[] {
+  return [
+    { called: 'orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 0`) },
+    { called: 'deleted orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 1`) },
+    { called: 'a register', query: one('registers', company, sql`current_staff_member = ${id}`) },
+    { called: 'the company, as its contact', query: one('companies', company, sql`contact_staff_member = ${id}`) },
+  ];
+}
+
+/** Where a tax may be in use. Ids lie in JSON lists as strings, so a whole one is found with its quotes. */
+export function taxUses({ company_id: company, id }: Tax): Use[] {
+  const like = contains(`"${id}"`);
+  const listed = sql`(taxes like ${like} escape '!' or cost_taxes like ${like} escape '!')`;
+  return [
+    { called: 'products', query: one('products', company, sql`deleted = 0 and ${listed}`) },
+    { called: 'products at a site', query: one('site_products', company, listed) },
+    { called: 'tax groups', query: one('tax_groups', company, sql`tax_ids like ${like} escape '!'`) },
+  ];
+}
+
+/** Where a price list may be in use. */
+export function priceListUses({ company_id: company, id }: PriceList): Use[] {
+  return [
+    { called: 'a site', query: one('sites', company, sql`price_list_id = ${id}`) },
+    { called: 'a price list below it', query: one('price_lists', company, sql`parent_id = ${id}`) },
+  ];
+}
+
+/** Deletes a price list's prices, with the list. */
+export async function removePrices(tx: Writer, { company_id, id }: PriceList): Promise<void> {
+  await tx.run(sql`delete from prices where company_id = ${company_id} and price_list_id = ${id}`);
+}
+
+/** Remembers that payments exist for a method, so that it is not deleted. */
+export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void> {
+  await tx.run(
+    sql`update payment_methods set used = 1 where company_id = ${method.company_id} and id = ${method.id} and used = 0`,
+  );
+}
+
+/** The add-on's own payment method, when it has one. */
+export async function ownMethod(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod | undefined> {
+  const [method] = await paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1`);
+  return method;
+}
+
+/** The prices of a list with the product's name, ascending by product. */
+export async function pricesOf(
+  tx: Reader,
+  company: Id,
+  lists: readonly Id[],
+): Promise<{ price_list_id: Id; product_id: Id; name: string; price: Decimal; price_form: 'ex' | 'inc'; taxes: string }[]> {
+  return tx.all(
+    sql`select p.price_list_id, p.product_id, x.name, p.price, p.price_form, x.taxes
+        from prices p join products x on x.company_id = p.company_id and x.id = p.product_id
+        where p.company_id = ${company} and ${isIn('p.price_list_id', lists)} and p.price is not null and x.deleted = 0
+        order by p.price_list_id, p.product_id limit 100000`,
+  );
+}

@@ -1,0 +1,94 @@
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { created, found, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { notFound } from '../kernel/errors.ts';
+import { append } from '../outbox/append.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { customerInput } from './input.ts';
+import { createCustomer, deleteCustomer, updateCustomer } from './save.ts';
+import {
+  type Customer,
+  customers,
+  findByEmail,
+  findByName,
+  findByReference,
+  getCustomer,
+  listCustomers,
+  referencesOf,
+} from './store.ts';
+import { customerView } from './view.ts';
+
+async function views(tx: Reader, call: Call, rows: readonly Customer[]) {
+  const references = await referencesOf(tx, call.company, call.addon, rows.map((row) => row.id));
+  return rows.map((row) => customerView(row, references.get(row.id) ?? ''));
+}
+
+async function page(tx: Reader, call: Call, rows: readonly Customer[], limit: number) {
+  const shown = await views(tx, call, rows.slice(0, limit));
+  return paged(rows, limit, (row) => [row.id], () => JSON.stringify(shown));
+}
+
+function redirect(call: Call, customer: Customer | undefined) {
+  if (customer === undefined) throw notFound();
+  return found(`/companies/${call.company}/customers/${customer.id}`);
+}
+
+/** GET /customers: a list, those of a reference_id, or a redirect to the one that was looked for (contract 5). */
+export const list: ReadHandler = async (tx, call) => {
+  const email = call.queryText('email');
+  if (email !== null) return redirect(call, await findByEmail(tx, call.company, email));
+  const first = call.queryText('first_name');
+  const phone = call.queryText('phone');
+  if (first !== null && phone !== null) {
+    const last = call.queryText('last_name');
+    return redirect(call, await findByName(tx, call.company, first, last, phone));
+  }
+  const { limit, after } = call.page(PAGE.other);
+  const reference = call.queryText('reference_id');
+  const from = after?.[0] ?? 0n;
+  const rows =
+    reference === null
+      ? await listCustomers(tx, call.company, from, limit + 1)
+      : await findByReference(tx, call.company, call.addon, reference, from, limit + 1);
+  return page(tx, call, rows, limit);
+};
+
+/** GET /customers/<id> */
+export const get: ReadHandler = async (tx, call) => {
+  const customer = await getCustomer(tx, call.company, call.id('customer_id'));
+  if (customer === undefined) throw notFound();
+  const [view] = await views(tx, call, [customer]);
+  return ok(view);
+};
+
+/** POST /customers */
+export const create: WriteHandler = async (tx, call) => {
+  const { customer, facts } = await createCustomer(tx, call, call.input(customerInput));
+  const [view] = await views(tx, call, [customer]);
+  await append(tx, call.company, call.now, facts);
+  return created(view, `/companies/${call.company}/customers/${customer.id}`);
+};
+
+async function load(tx: Writer, call: Call): Promise<Customer> {
+  const customer = await customers.getForUpdate(tx, call.company, call.id('customer_id'));
+  if (customer === undefined || customer.deleted) throw notFound();
+  if (call.hasIfMatch) {
+    const [view] = await views(tx, call, [customer]);
+    call.checkMatch(() => JSON.stringify(view));
+  }
+  return customer;
+}
+
+/** PUT /customers/<id> */
+export const update: WriteHandler = async (tx, call) => {
+  const { customer, facts } = await updateCustomer(tx, call, await load(tx, call), call.input(customerInput));
+  const [view] = await views(tx, call, [customer]);
+  await append(tx, call.company, call.now, facts);
+  return ok(view);
+};
+
+/** DELETE /customers/<id> */
+export const remove: WriteHandler = async (tx, call) => {
+  await append(tx, call.company, call.now, await deleteCustomer(tx, call, await load(tx, call)));
+  return noContent();
+};

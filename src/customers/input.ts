@@ -1,0 +1,35 @@
+import { email } from '../company/input.ts';
+import { address, fullAddress, id, name, text, url, z } from '../edge/input.ts';
+
+const storedAddress = address.nullable().transform(fullAddress);
+
+const fields = z.object({
+  first_name: name(),
+  last_name: text(255).nullable(),
+  email: email.nullable(),
+  primary_email_address: email.nullable(),
+  phone: text(50).nullable(),
+  mobile: text(50).nullable(),
+  description: text(2000).nullable(),
+  reference_id: text(255).nullable(),
+  tags: z.array(name(100)).max(100),
+  image: url.nullable(),
+  primary_address: storedAddress,
+  shipping_address: storedAddress,
+});
+
+/** The two names of the e-mail address are one field; `email` goes first. */
+function oneEmail<T extends { email?: string | null | undefined; primary_email_address?: string | null | undefined }>(
+  input: T,
+) {
+  const { primary_email_address: other, ...rest } = input;
+  return rest.email === undefined && other !== undefined ? { ...rest, email: other } : rest;
+}
+
+/** What a customer may be sent with; create and update check the rest (contract 4). */
+export const customerInput = fields.partial().transform(oneEmail);
+export type CustomerInput = z.output<typeof customerInput>;
+
+/** A customer object in an order: it may also say which customer it is. */
+export const orderCustomerInput = fields.partial().extend({ id: id.optional() }).transform(oneEmail);
+export type OrderCustomerInput = z.output<typeof orderCustomerInput>;

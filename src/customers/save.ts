@@ -1,0 +1,161 @@
+import type { Call } from '../edge/call.ts';
+import { changedFields } from '../edge/records.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Writer } from '../storage/port.ts';
+import { fold } from '../storage/sql.ts';
+import type { CustomerInput, OrderCustomerInput } from './input.ts';
+import {
+  type Customer,
+  customers,
+  findByEmail,
+  findByName,
+  findByReference,
+  getCustomer,
+  setReference,
+} from './store.ts';
+import { customerView } from './view.ts';
+
+/** A customer that was saved, and what there is to tell about it. */
+export interface SavedCustomer {
+  readonly customer: Customer;
+  readonly facts: readonly Fact[];
+}
+
+function keep<T>(given: T | undefined, before: T): T {
+  return given === undefined ? before : given;
+}
+
+function merge(before: Customer, input: CustomerInput): Customer {
+  const email = keep(input.email, before.email);
+  return {
+    ...before,
+    first_name: keep(input.first_name, before.first_name),
+    last_name: keep(input.last_name, before.last_name),
+    email,
+    email_folded: email === null ? null : fold(email),
+    phone: keep(input.phone, before.phone),
+    mobile: keep(input.mobile, before.mobile),
+    description: keep(input.description, before.description),
+    tags: keep(input.tags, before.tags),
+    image: keep(input.image, before.image),
+    primary_address: keep(input.primary_address, before.primary_address),
+    shipping_address: keep(input.shipping_address, before.shipping_address),
+  };
+}
+
+/** The rules of create and update: a first name, and an e-mail address or a phone number (contract 4). */
+function check(customer: Customer, field: string): void {
+  const at = (name: string) => (field === '' ? name : `${field}.${name}`);
+  if (customer.first_name === '') throw invalid(at('first_name'), 'is required.');
+  if (customer.email === null && customer.phone === null) {
+    throw invalid(at('email'), 'an e-mail address or a phone number is required.');
+  }
+}
+
+function fact(topic: Fact['topic'], customer: Customer, changed: readonly string[]): Fact {
+  const payload = JSON.stringify(customerView(customer, ''));
+  return { topic, resource: customer.id, sites: [], changed, payload, customer: customer.id };
+}
+
+/** Creates a customer; 400 naming the field below `field` when something is missing. */
+export async function createCustomer(
+  tx: Writer,
+  call: Call,
+  input: CustomerInput,
+  field = '',
+): Promise<SavedCustomer> {
+  const [id] = await tx.ids('customer', 1);
+  if (id === undefined) throw new Error('No id for a customer.');
+  const blank: Customer = {
+    company_id: call.company,
+    id,
+    first_name: '',
+    last_name: null,
+    email: null,
+    email_folded: null,
+    phone: null,
+    mobile: null,
+    description: null,
+    tags: [],
+    image: null,
+    primary_address: null,
+    shipping_address: null,
+    deleted: false,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  const customer = merge(blank, input);
+  check(customer, field);
+  await customers.insert(tx, customer);
+  if (input.reference_id) await setReference(tx, call.company, call.addon, id, input.reference_id);
+  return { customer, facts: [fact('customers/created', customer, Object.keys(input))] };
+}
+
+/** Changes a customer; what was not sent keeps its value. */
+export async function updateCustomer(
+  tx: Writer,
+  call: Call,
+  before: Customer,
+  input: CustomerInput,
+  field = '',
+): Promise<SavedCustomer> {
+  const merged = merge(before, input);
+  check(merged, field);
+  const changed = changedFields(before, merged).filter((name) => name !== 'email_folded');
+  if (input.reference_id !== undefined) {
+    await setReference(tx, call.company, call.addon, before.id, input.reference_id ?? '');
+    changed.push('reference_id');
+  }
+  if (changed.length === 0) return { customer: before, facts: [] };
+  const customer = { ...merged, updated_at: call.now };
+  await customers.update(tx, customer);
+  return { customer, facts: [fact('customers/updated', customer, changed)] };
+}
+
+/** Deletes a customer: it is gone for everybody, but orders keep pointing at who they were for. */
+export async function deleteCustomer(tx: Writer, call: Call, before: Customer): Promise<readonly Fact[]> {
+  const customer = { ...before, deleted: true, updated_at: call.now };
+  await customers.update(tx, customer);
+  return [fact('customers/deleted', before, [])];
+}
+
+/**
+ * The customer object of an order (spec: Orders/creating 2; contract 6): an existing customer is recognised
+ * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
+ * what was sent; a missing one is created.
+ */
+export async function linkCustomer(tx: Writer, call: Call, input: OrderCustomerInput): Promise<SavedCustomer> {
+  const { id, ...details } = input;
+  const existing = await recognise(tx, call, id, details);
+  if (existing === undefined) return createCustomer(tx, call, details, 'customer');
+  const locked = await customers.getForUpdate(tx, call.company, existing.id);
+  return updateCustomer(tx, call, locked ?? existing, details, 'customer');
+}
+
+async function recognise(
+  tx: Writer,
+  call: Call,
+  id: Id | undefined,
+  input: CustomerInput,
+): Promise<Customer | undefined> {
+  const { company, addon } = call;
+  if (id !== undefined) {
+    const found = await getCustomer(tx, company, id);
+    if (found === undefined) throw invalid('customer.id', `${id} does not exist.`);
+    return found;
+  }
+  if (input.reference_id) {
+    const [found] = await findByReference(tx, company, addon, input.reference_id, 0n, 1);
+    if (found !== undefined) return found;
+  }
+  if (input.email) {
+    const found = await findByEmail(tx, company, input.email);
+    if (found !== undefined) return found;
+  }
+  if (input.first_name !== undefined && input.phone) {
+    return findByName(tx, company, input.first_name, input.last_name ?? null, input.phone);
+  }
+  return undefined;
+}

@@ -1,0 +1,142 @@
+import type { Address } from '../edge/input.ts';
+import type { Stored } from '../edge/records.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { fold, isIn, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+
+/** A customer of the company. Deleted ones stay, because orders point at them. */
+export interface Customer extends Stored {
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly email: string | null;
+  /** The e-mail address as look-ups compare it: without case. */
+  readonly email_folded: string | null;
+  readonly phone: string | null;
+  readonly mobile: string | null;
+  readonly description: string | null;
+  readonly tags: readonly string[];
+  readonly image: string | null;
+  readonly primary_address: Address | null;
+  readonly shipping_address: Address | null;
+  readonly deleted: boolean;
+}
+
+export const customers = table<Customer>('customers', {
+  company_id: 'plain',
+  id: 'plain',
+  first_name: 'plain',
+  last_name: 'plain',
+  email: 'plain',
+  email_folded: 'plain',
+  phone: 'plain',
+  mobile: 'plain',
+  description: 'plain',
+  tags: 'json',
+  image: 'plain',
+  primary_address: 'json',
+  shipping_address: 'json',
+  deleted: 'bool',
+  created_at: 'plain',
+  updated_at: 'plain',
+});
+
+/** A customer who is not deleted. */
+export async function getCustomer(tx: Reader, company: Id, id: Id): Promise<Customer | undefined> {
+  const found = await customers.get(tx, company, id);
+  return found === undefined || found.deleted ? undefined : found;
+}
+
+/** Up to `limit` customers after an id. */
+export function listCustomers(tx: Reader, company: Id, after: Id, limit: number): Promise<Customer[]> {
+  return customers.select(tx, company, sql`deleted = 0 and id > ${after}`, sql`order by id limit ${limit}`);
+}
+
+const NEWEST = sql`order by updated_at desc, id desc limit 1`;
+
+/** The most recently updated customer with an e-mail address, compared without case. */
+export async function findByEmail(tx: Reader, company: Id, email: string): Promise<Customer | undefined> {
+  const rows = await customers.select(tx, company, sql`deleted = 0 and email_folded = ${fold(email)}`, NEWEST);
+  return rows[0];
+}
+
+/** The most recently updated customer with a name and phone number; a missing last name matches only none. */
+export async function findByName(
+  tx: Reader,
+  company: Id,
+  first: string,
+  last: string | null,
+  phone: string,
+): Promise<Customer | undefined> {
+  const rows = await customers.select(
+    tx,
+    company,
+    sql`deleted = 0 and first_name = ${first} and coalesce(last_name, '') = ${last ?? ''} and phone = ${phone}`,
+    NEWEST,
+  );
+  return rows[0];
+}
+
+/** The customers an add-on knows by a reference, ascending by id. */
+export async function findByReference(
+  tx: Reader,
+  company: Id,
+  addon: Id,
+  reference: string,
+  after: Id,
+  limit: number,
+): Promise<Customer[]> {
+  return customers.select(
+    tx,
+    company,
+    sql`deleted = 0 and id > ${after} and id in (select customer_id from customer_references
+        where company_id = ${company} and addon_id = ${addon} and reference_id = ${reference})`,
+    sql`order by id limit ${limit}`,
+  );
+}
+
+/** What an add-on calls the customers; those it has no reference for are missing. */
+export async function referencesOf(
+  tx: Reader,
+  company: Id,
+  addon: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ customer_id: Id; reference_id: string }>(
+    sql`select customer_id, reference_id from customer_references
+        where company_id = ${company} and addon_id = ${addon} and ${isIn('customer_id', ids)}`,
+  );
+  return new Map(rows.map((row) => [row.customer_id, row.reference_id]));
+}
+
+/** True when any add-on has a reference for the customer. */
+export async function hasReference(tx: Reader, company: Id, id: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select 1 as one from customer_references where company_id = ${company} and customer_id = ${id} limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** Sets or (with an empty text) removes what an add-on calls a customer. */
+export async function setReference(tx: Writer, company: Id, addon: Id, id: Id, reference: string): Promise<void> {
+  if (reference === '') {
+    await tx.run(
+      sql`delete from customer_references
+          where company_id = ${company} and addon_id = ${addon} and customer_id = ${id}`,
+    );
+    return;
+  }
+  await tx.run(
+    sql`insert into customer_references (company_id, addon_id, customer_id, reference_id)
+        values (${company}, ${addon}, ${id}, ${reference})
+        on conflict (company_id, addon_id, customer_id) do update set reference_id = excluded.reference_id`,
+  );
+}
+
+/** Several customers by id, deleted ones too: an order still shows who it was for. */
+export async function customersById(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, Customer>> {
+  if (ids.length === 0) return new Map();
+  const rows = await customers.select(tx, company, isIn('id', ids), sql`order by id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,93 @@
+import { ApiError } from '../kernel/errors.ts';
+import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
+import type { Storage } from '../storage/port.ts';
+import type { Principal } from './call.ts';
+import { withIncluded } from './scopes.ts';
+import { hashSecret, sameHash } from './secrets.ts';
+import { findClient, findToken } from './store.ts';
+
+/** How long a credential that was found good is believed without asking the database again. */
+const BELIEVED: Micros = SECOND;
+/** Credentials remembered at a time. */
+const MAX_REMEMBERED = 10_000;
+/** Longest Authorization header that is looked at. */
+const MAX_HEADER = 2_000;
+
+interface Remembered {
+  readonly principal: Principal;
+  readonly until: Micros;
+}
+
+function refuse(sentence: string): ApiError {
+  return new ApiError('invalid_token', sentence, {
+    headers: { 'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${sentence}"` },
+  });
+}
+
+/** Tells who is calling by the Authorization header (contract 3). */
+export class Authenticator {
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #remembered = new Map<string, Remembered>();
+
+  constructor(storage: Storage, clock: Clock) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** The caller when the header was found good less than a second ago; else `check` has to ask. */
+  recall(header: string | undefined): Principal | undefined {
+    if (header === undefined) return undefined;
+    const known = this.#remembered.get(header);
+    return known !== undefined && known.until > this.#clock.now() ? known.principal : undefined;
+  }
+
+  /** Looks the header up; 401 when it is missing or not good. */
+  async check(header: string | undefined): Promise<Principal> {
+    if (header === undefined || header.length > MAX_HEADER) {
+      throw new ApiError('invalid_token', 'Send an access token: Authorization: Bearer <token>.', {
+        headers: { 'www-authenticate': 'Bearer realm="passbell", Basic realm="passbell"' },
+      });
+    }
+    const [scheme = '', credentials = ''] = header.trim().split(/ +/);
+    const now = this.#clock.now();
+    let found: { principal: Principal; expires: Micros | null };
+    if (/^bearer$/i.test(scheme)) found = await this.#bearer(credentials, now);
+    else if (/^basic$/i.test(scheme)) found = await this.#basic(credentials);
+    else throw refuse('Use Bearer with an access token, or Basic with client_id:client_secret.');
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
+    const until = found.expires !== null && found.expires < now + BELIEVED ? found.expires : now + BELIEVED;
+    this.#remembered.set(header, { principal: found.principal, until });
+    return found.principal;
+  }
+
+  /** Forgets everything, so that a revoked token is refused at once by this process. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
+  async #bearer(token: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {
+    const row = await this.#storage.read((tx) => findToken(tx, hashSecret(token)));
+    if (row === undefined) throw refuse('The access token is not known here.');
+    if (row.revoked_at !== null) throw refuse('The access token was revoked.');
+    if (row.expires_at !== null && row.expires_at <= now) throw refuse('The access token has expired. Get a new one.');
+    const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
+    return {
+      principal: { company: row.company_id, addon: row.addon_id, scopes, via: 'bearer' },
+      expires: row.expires_at,
+    };
+  }
+
+  /** Basic reaches the add-on owner's own company, with everything the add-on is registered for. */
+  async #basic(credentials: string): Promise<{ principal: Principal; expires: null }> {
+    const text = Buffer.from(credentials, 'base64').toString('utf8');
+    const colon = text.indexOf(':');
+    const row = await this.#storage.read((tx) => findClient(tx, text.slice(0, Math.max(colon, 0))));
+    const hash = hashSecret(text.slice(colon + 1));
+    if (row === undefined || !sameHash(row.secret_hash, hash)) {
+      throw refuse('The client_id or the client_secret is wrong.');
+    }
+    const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
+    return { principal: { company: row.company_id, addon: row.id, scopes, via: 'basic' }, expires: null };
+  }
+}

@@ -1,0 +1,128 @@
+import type { z } from 'zod';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Micros } from '../kernel/time.ts';
+import { etagOf, matchesStrongly } from './etag.ts';
+import { parseInput } from './input.ts';
+import { type Page, readCursor, readLimit } from './page.ts';
+import type { Scope } from './scopes.ts';
+
+/** Who is calling: an add-on, for one company. */
+export interface Principal {
+  readonly company: Id;
+  readonly addon: Id;
+  readonly scopes: ReadonlySet<Scope>;
+  /** How it showed who it is. */
+  readonly via: 'basic' | 'bearer';
+}
+
+/** Everything a call is made of; the server puts it together. */
+export interface CallParts {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string | undefined>>;
+  /** The query text without its question mark. */
+  readonly query: string;
+  /** The path below the host, without extension and query. */
+  readonly path: string;
+  readonly body: unknown;
+  readonly ifMatch: string | undefined;
+  readonly now: Micros;
+  readonly random: Random;
+  readonly cursorKey: Buffer;
+}
+
+const NOT_FILTERS = new Set(['cursor', 'limit']);
+
+/** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
+export class Call {
+  readonly #parts: CallParts;
+  #query: URLSearchParams | undefined;
+  #ignored: readonly string[] = [];
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+  }
+
+  get company(): Id {
+    return this.#parts.principal.company;
+  }
+  get addon(): Id {
+    return this.#parts.principal.addon;
+  }
+  get now(): Micros {
+    return this.#parts.now;
+  }
+  get random(): Random {
+    return this.#parts.random;
+  }
+  /** Fields of the body that were not taken. */
+  get ignored(): readonly string[] {
+    return this.#ignored;
+  }
+
+  /** An id from the path; 404 when it is not an id. */
+  id(name: string): Id {
+    const found = parseId(this.#parts.params[name] ?? '');
+    if (found === undefined) throw notFound();
+    return found;
+  }
+
+  /** A word from the path. */
+  word(name: string): string {
+    return this.#parts.params[name] ?? '';
+  }
+
+  /** The query. Unknown parameters are ignored. */
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.#parts.query);
+    return this.#query;
+  }
+
+  /** A query parameter, or null; one that holds a NUL is refused. */
+  queryText(name: string): string | null {
+    if (this.#parts.query === '') return null;
+    const text = this.query.get(name);
+    if (text?.includes('\u0000') === true) throw invalid(name, 'must not hold NUL characters.');
+    return text;
+  }
+
+  /** The body read by a schema; 400 naming each wrong field. */
+  input<S extends z.ZodType>(schema: S): z.output<S> {
+    const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
+    this.#ignored = ignored;
+    return value;
+  }
+
+  /** The body as it came, for a reader that chooses its schema by what it sees. */
+  get body(): unknown {
+    return this.#parts.body;
+  }
+
+  /** The page asked for (spec: General conventions 9). */
+  page(defaultLimit: number): Page {
+    const limit = readLimit(this.queryText('limit'), defaultLimit);
+    const cursor = this.queryText('cursor');
+    if (cursor === null) return { limit, after: undefined };
+    return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor) };
+  }
+
+  /** What a cursor is bound to: the path and the filters, however they are ordered. */
+  get place(): string {
+    const filters = [...this.query].filter(([key]) => !NOT_FILTERS.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `${this.#parts.principal.company}${this.#parts.path}?${new URLSearchParams(filters)}`;
+  }
+
+  /** True when the caller wants its change made only to the state it knows. */
+  get hasIfMatch(): boolean {
+    return this.#parts.ifMatch !== undefined;
+  }
+
+  /** 412 when If-Match was sent and names another state than this one. */
+  checkMatch(current: () => string): void {
+    const { ifMatch } = this.#parts;
+    if (ifMatch !== undefined && !matchesStrongly(ifMatch, etagOf(current()))) {
+      throw new ApiError('precondition_failed', 'The record has changed since you read it. Read it again.');
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { ApiError } from '../kernel/errors.ts';
+import { canonicalJson } from '../kernel/json.ts';
+import type { Micros } from '../kernel/time.ts';
+import { CommitUnknown, KeyInUse, type Storage, StorageUnavailable, type Writer } from '../storage/port.ts';
+import type { Reply } from './route.ts';
+import { findReply, type KeyScope, type StoredReply, saveReply } from './store.ts';
+
+const KEY = /^[a-zA-Z0-9-]{1,255}$/;
+
+/** The key in the header; 400 when it is malformed (spec: Idempotency). */
+export function readKey(header: string): string {
+  if (KEY.test(header)) return header;
+  throw new ApiError(
+    'invalid_idempotency_key',
+    'Invalid Idempotency-Key Header: use 1 to 255 letters, digits and hyphens, for example a version 4 UUID.',
+  );
+}
+
+/** What must be equal for a repeated key: method, path and the body's meaning. */
+export function fingerprint(method: string, path: string, body: unknown): string {
+  return hash('sha256', `${method} ${path}\n${canonicalJson(body)}`, 'base64url');
+}
+
+/** A final answer, ready to be stored or sent. */
+export interface FinalReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What an idempotent call is made of. */
+export interface IdempotentCall {
+  readonly scope: KeyScope;
+  readonly fingerprint: string;
+  readonly now: Micros;
+  /** Runs the handler in the transaction. */
+  run(tx: Writer): Promise<Reply>;
+  /** The final bytes and headers of a reply. */
+  finish(reply: Reply): FinalReply;
+  /** The final bytes and headers of a refusal or failure. */
+  refuse(error: ApiError): FinalReply;
+}
+
+function replay(stored: StoredReply, wanted: string): FinalReply {
+  if (stored.fingerprint !== wanted) {
+    throw new ApiError(
+      'idempotency_key_reused',
+      'Used Idempotency-Key Header: this key came before with another request. Use a new key for a new request.',
+    );
+  }
+  const headers = JSON.parse(stored.headers) as Record<string, string>;
+  return {
+    status: Number(stored.status),
+    headers: { ...headers, 'idempotent-replayed': 'true' },
+    body: stored.body,
+  };
+}
+
+function toStored(reply: FinalReply, print: string): StoredReply {
+  return {
+    fingerprint: print,
+    status: BigInt(reply.status),
+    headers: JSON.stringify(reply.headers),
+    body: reply.body,
+  };
+}
+
+/**
+ * Runs a call once per key: its answer is stored in the call's own transaction and given again to every
+ * later request with the key (design: Idempotency). A refusal is stored, with everything else undone.
+ */
+export async function runOnce(storage: Storage, call: IdempotentCall): Promise<FinalReply> {
+  const { scope, now } = call;
+  const key = `${scope.company}/${scope.addon}/${scope.key}`;
+  try {
+    return await storage.write(
+      async (tx) => {
+        const stored = await findReply(tx, scope, now);
+        if (stored !== undefined) return replay(stored, call.fingerprint);
+        let final: FinalReply;
+        try {
+          final = call.finish(await tx.savepoint(() => call.run(tx)));
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          final = call.refuse(error);
+        }
+        await saveReply(tx, scope, now, toStored(final, call.fingerprint));
+        return final;
+      },
+      { key },
+    );
+  } catch (error) {
+    if (error instanceof KeyInUse) {
+      throw new ApiError(
+        'idempotency_key_in_use',
+        'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
+        { headers: { 'retry-after': '1' } },
+      );
+    }
+    // A database that is away, or a commit nobody can vouch for, is told as 503 and never stored.
+    if (error instanceof ApiError || error instanceof StorageUnavailable || error instanceof CommitUnknown) throw error;
+    await storage.write(async (tx) => {
+      const failure = call.refuse(new ApiError('server_error', 'Passbell failed to handle the request.'));
+      await saveReply(tx, scope, now, toStored(failure, call.fingerprint));
+    });
+    throw error;
+  }
+}

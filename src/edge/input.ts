@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { invalidFields } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { ExactNumber } from '../kernel/json.ts';
+import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
+import { parseTime, type TimeInput } from '../kernel/time.ts';
+
+export { z };
+
+type Issues = z.core.ParsePayload;
+
+function refuse(context: Issues, message: string): never {
+  context.issues.push({ code: 'custom', message, input: context.value });
+  return z.NEVER;
+}
+
+/** A value read by `read`, which answers undefined when it is not one; `sentence` then says what it should be. */
+function reading<T>(sentence: string, read: (value: unknown) => T | undefined) {
+  return z.unknown().transform((value, context): T => {
+    if (value === undefined) return refuse(context, 'is required.');
+    const result = read(value);
+    return result === undefined ? refuse(context, sentence) : result;
+  });
+}
+
+/** An id, written as a number or as a string (contract 2). */
+export const id = reading<Id>('must be an id: a positive whole number, as a number or a string.', (value) => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
+  if (value instanceof ExactNumber) return parseId(value.text);
+  return typeof value === 'string' ? parseId(value) : undefined;
+});
+
+/** True when a string can be stored everywhere: no NUL and no half surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+/** Text of at most `max` characters (code points, not bytes). */
+export function text(max: number, min = 0) {
+  return z.string().check((context) => {
+    const { value } = context;
+    if (!isStorable(value)) refuse(context, 'must not hold NUL characters or half surrogate pairs.');
+    // Cheap first: a string has at most as many code points as code units.
+    else if (value.length > max && (value.length > max * 2 || [...value].length > max)) {
+      refuse(context, `must be at most ${max} characters long.`);
+    } else if (value.trim().length < min) refuse(context, 'must not be empty.');
+  });
+}
+
+/** Text that must say something. */
+export function name(max = 255) {
+  return text(max, 1);
+}
+
+/** True or false, and nothing else. */
+export const flag = z.boolean();
+
+/** What bounds an exact decimal. */
+export interface DecimalLimits {
+  readonly places: number;
+  readonly min?: Decimal;
+  readonly max?: Decimal;
+}
+
+/** An exact decimal written as a JSON number, with at most `places` decimals and within the bounds. */
+export function decimal(limits: DecimalLimits) {
+  return z.unknown().transform((value, context): Decimal => {
+    if (value === undefined) return refuse(context, 'is required.');
+    const source = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : undefined;
+    if (source === undefined) return refuse(context, 'must be a number.');
+    const parsed = parseDecimal(source);
+    if (parsed === undefined || decimalPlaces(parsed) > limits.places) {
+      return refuse(context, `must be a number below 10^10 with at most ${limits.places} decimals.`);
+    }
+    if (limits.min !== undefined && parsed < limits.min) {
+      return refuse(context, `must be at least ${formatDecimal(limits.min)}.`);
+    }
+    if (limits.max !== undefined && parsed > limits.max) {
+      return refuse(context, `must be at most ${formatDecimal(limits.max)}.`);
+    }
+    return parsed;
+  });
+}
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  return z.number().refine((value) => Number.isInteger(value) && value >= min && value <= max, {
+    message: `must be a whole number from ${min} to ${max}.`,
+  });
+}
+
+/** An ISO 8601 date or date-time (contract 2). */
+export const time = reading<TimeInput>(
+  'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
+  (value) => (typeof value === 'string' ? parseTime(value) : undefined),
+);
+
+/** One of the given words, exactly. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+}
+
+/** An http or https address without credentials. */
+export const url = text(2000).refine(
+  (value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, username, password } = new URL(value);
+    return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+  },
+  { message: 'must be an http or https address without credentials.' },
+);
+
+/** A postal address; null parts mean not given (contract 4). */
+export const address = z.object({
+  address: text(500).nullish(),
+  city: text(200).nullish(),
+  state: text(200).nullish(),
+  postal_code: text(50).nullish(),
+  country: text(200).nullish(),
+});
+
+/** A stored postal address: every part there, null when unset. */
+export interface Address {
+  readonly address: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postal_code: string | null;
+  readonly country: string | null;
+}
+
+/** Fills the parts that were not given. */
+export function fullAddress(input: z.output<typeof address> | null): Address | null {
+  if (input === null) return null;
+  const { address: street = null, city = null, state = null, postal_code = null, country = null } = input;
+  return { address: street, city, state, postal_code, country };
+}
+
+function sentence(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is required.';
+      return issue.expected === 'object' ? 'must be an object.' : `must be ${article(String(issue.expected))}.`;
+    case 'too_big':
+      return `must have at most ${String(issue.maximum)} items.`;
+    case 'too_small':
+      return `must have at least ${String(issue.minimum)} ${issue.minimum === 1 ? 'item' : 'items'}.`;
+    default:
+      return 'is not valid.';
+  }
+}
+
+function article(type: string): string {
+  if (type === 'array') return 'a list';
+  if (type === 'boolean') return 'true or false';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function fieldName(path: readonly PropertyKey[]): string {
+  let field = '';
+  for (const part of path) field += typeof part === 'number' ? `[${part}]` : `${field === '' ? '' : '.'}${String(part)}`;
+  return field;
+}
+
+/** Finds the keys of a body that the schema does not know, named like fields. */
+function collectIgnored(schema: z.core.$ZodType, value: unknown, field: string, into: string[]): void {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodObject && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const shape: Record<string, z.core.$ZodType> = inner.shape;
+    for (const [key, item] of Object.entries(value)) {
+      const path = field === '' ? key : `${field}.${key}`;
+      const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
+      if (known === undefined) into.push(path);
+      else collectIgnored(known, item, path, into);
+      if (into.length >= MAX_IGNORED_NAMED) return;
+    }
+  } else if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    for (const [at, item] of value.entries()) collectIgnored(inner.element, item, `${field}[${at}]`, into);
+  }
+}
+
+const MAX_IGNORED_NAMED = 50;
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  let inner = schema;
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
+      inner = inner.def.innerType as z.core.$ZodType;
+    } else if (inner instanceof z.ZodPipe) inner = inner.def.in as z.core.$ZodType;
+    else return inner;
+  }
+}
+
+/** What a body turned out to hold. */
+export interface Parsed<T> {
+  readonly value: T;
+  /** Fields that were sent but are not taken, for X-Ignored-Fields (contract 2). */
+  readonly ignored: readonly string[];
+}
+
+/** Reads a body by a schema; 400 naming every wrong field. */
+export function parseInput<S extends z.ZodType>(schema: S, body: unknown): Parsed<z.output<S>> {
+  const result = schema.safeParse(body, { error: (issue) => sentence(issue) });
+  if (!result.success) {
+    throw invalidFields(
+      result.error.issues.slice(0, 100).map((issue) => ({
+        field: fieldName(issue.path),
+        error_description: issue.path.length === 0 ? `The body ${issue.message}` : issue.message,
+      })),
+    );
+  }
+  const ignored: string[] = [];
+  collectIgnored(schema, body, '', ignored);
+  return { value: result.data, ignored };
+}

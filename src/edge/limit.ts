@@ -1,0 +1,50 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { MINUTE, SECOND } from '../kernel/time.ts';
+
+/** What one call did to its window. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends, in Unix seconds. */
+  readonly reset: number;
+  readonly allowed: boolean;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly retryAfter: number;
+}
+
+/** Counts requests in fixed windows of a minute, per add-on and company (contract 2). */
+export class RateLimit {
+  readonly #perMinute: number;
+  #window = 0n;
+  #counts = new Map<Id, Map<Id, number>>();
+
+  constructor(perMinute: number) {
+    this.#perMinute = perMinute;
+  }
+
+  /** Counts one request. With a limit of 0 nothing is counted: undefined. */
+  count(company: Id, addon: Id, now: Micros): Allowance | undefined {
+    if (this.#perMinute === 0) return undefined;
+    const window = now / MINUTE;
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts = new Map();
+    }
+    let addons = this.#counts.get(company);
+    if (addons === undefined) {
+      addons = new Map();
+      this.#counts.set(company, addons);
+    }
+    const used = (addons.get(addon) ?? 0) + 1;
+    addons.set(addon, used);
+    const reset = Number(((window + 1n) * MINUTE) / SECOND);
+    return {
+      limit: this.#perMinute,
+      remaining: Math.max(0, this.#perMinute - used),
+      reset,
+      allowed: used <= this.#perMinute,
+      retryAfter: Math.max(1, reset - Number(now / SECOND)),
+    };
+  }
+}

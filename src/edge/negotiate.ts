@@ -1,0 +1,41 @@
+import { ApiError } from '../kernel/errors.ts';
+
+/** How much a list of media ranges wants a type: 0 refuses it, 1 is the most. */
+export function quality(accept: string, type: string): number {
+  const [main] = type.split('/');
+  let best = { precision: -1, q: 0 };
+  for (const part of accept.split(',')) {
+    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const precision = range === type ? 2 : range === `${main}/*` ? 1 : range === '*/*' || range === '*' ? 0 : -1;
+    if (precision < 0 || precision < best.precision) continue;
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+    const value = q === undefined ? 1 : Number(q.replace(/^q\s*=\s*/, ''));
+    const usable = Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+    if (precision > best.precision || usable > best.q) best = { precision, q: usable };
+  }
+  return best.q;
+}
+
+/** 406 unless the answer may be JSON: by the extension, else by Accept (spec: General conventions 3). */
+export function requireJson(extension: boolean, accept: string | undefined): void {
+  if (extension) return;
+  if (accept === 'application/json' || accept === '*/*') return;
+  if (accept === undefined || accept.trim() === '') {
+    throw new ApiError(
+      'not_acceptable',
+      'Say which format you want: end the path with .json or send the header Accept: application/json.',
+    );
+  }
+  if (quality(accept, 'application/json') === 0) {
+    throw new ApiError('not_acceptable', 'This resource is JSON only: let Accept include application/json.');
+  }
+}
+
+/** 400 unless the body is announced as JSON (spec: General conventions 2). */
+export function requireJsonBody(contentType: string | undefined): void {
+  if (contentType === 'application/json') return;
+  const [type = ''] = (contentType ?? '').split(';');
+  if (type.trim().toLowerCase() !== 'application/json') {
+    throw new ApiError('invalid_request', 'Send the header Content-Type: application/json with POST, PUT and PATCH.');
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import { ApiError } from '../kernel/errors.ts';
+
+/** Longest page a client may ask for (spec: Limits). */
+export const MAX_PAGE = 5000;
+
+/** Default page lengths (contract 2): orders 25, products 50, everything else 100. */
+export const PAGE = { orders: 25, products: 50, other: 100 } as const;
+
+/** One page to read: at most `limit` records after the position `after` (absent on the first page). */
+export interface Page {
+  readonly limit: number;
+  readonly after: readonly bigint[] | undefined;
+}
+
+const PARTS = /^[0-9A-Za-z_-]{1,200}$/;
+
+function sign(key: Buffer, place: string, position: string): string {
+  return createHmac('sha256', key).update(`${place}\n${position}`).digest('base64url').slice(0, 16);
+}
+
+/** A cursor for the position, good for this path and these filters only, for ever (spec: General conventions 9). */
+export function makeCursor(key: Buffer, place: string, position: readonly bigint[]): string {
+  const text = position.map((part) => part.toString(36)).join('_');
+  return `${sign(key, place, text)}${text}`;
+}
+
+function fromBase36(text: string): bigint {
+  const negative = text.startsWith('-');
+  let value = 0n;
+  for (const digit of negative ? text.slice(1) : text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
+  return negative ? -value : value;
+}
+
+/** The position in a cursor; 400 when it is not one of ours, or was made for another path or other filters. */
+export function readCursor(key: Buffer, place: string, cursor: string): bigint[] {
+  const position = cursor.slice(16);
+  if (!PARTS.test(cursor) || position === '' || sign(key, place, position) !== cursor.slice(0, 16)) {
+    throw new ApiError(
+      'invalid_request',
+      'The cursor does not belong to this path and these filters. Use the X-Next-Page address as it was given.',
+      { fields: [{ field: 'cursor', error_description: 'is not valid for this address.' }] },
+    );
+  }
+  return position.split('_').map(fromBase36);
+}
+
+/** Reads `limit`: 1 to 5000, else 400. */
+export function readLimit(text: string | null, otherwise: number): number {
+  if (text === null) return otherwise;
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= MAX_PAGE) return limit;
+  throw new ApiError('invalid_request', `limit must be a whole number from 1 to ${MAX_PAGE}.`, {
+    fields: [{ field: 'limit', error_description: `must be a whole number from 1 to ${MAX_PAGE}.` }],
+  });
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod';
+import { conflict, notFound } from '../kernel/errors.ts';
+import type { Topic } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { append } from '../outbox/append.ts';
+import type { IdKind, Reader, Writer } from '../storage/port.ts';
+import type { Sql } from '../storage/sql.ts';
+import type { Table } from '../storage/table.ts';
+import type { Call } from './call.ts';
+import { PAGE } from './page.ts';
+import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from './route.ts';
+
+/** What every record has. */
+export interface Stored {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly created_at: Micros;
+  readonly updated_at: Micros;
+}
+
+/** A record's own fields. */
+export type Fields<T extends Stored> = Omit<T, keyof Stored>;
+
+/** Some of a record's fields; absent ones keep their value. */
+export type Change<T extends Stored> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
+
+/** A kind of record that is created, read, changed and deleted in the plain way. */
+export interface RecordKind<T extends Stored> {
+  readonly table: Table<T>;
+  readonly ids: IdKind;
+  /** The last part of its paths: `sites`. */
+  readonly path: string;
+  /** The path parameter that names one: `site_id`. */
+  readonly param: string;
+  /** What a create needs, and what an update may hold; both give fields as they are stored. */
+  readonly create: z.ZodType<Change<T>>;
+  readonly update: z.ZodType<Change<T>>;
+  /** The fields of a new record before the input is applied. */
+  readonly blank: Fields<T>;
+  /** Fills what the input left open and other records decide. */
+  complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
+  /** Refuses references to what is not there and combinations that make no sense. */
+  check?(tx: Writer, record: T, before: T | undefined): Promise<void>;
+  view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
+  /** Says what still uses a record, or undefined. What is in use is not deleted (contract 5). */
+  usedBy(tx: Writer, record: T): Promise<string | undefined>;
+  /** Runs with a deletion. */
+  onDelete?(tx: Writer, record: T): Promise<void>;
+  readonly topics?: Partial<Record<'created' | 'updated' | 'deleted', Topic>>;
+  /** The sites an event about it applies to. */
+  sites?(record: T): readonly Id[];
+}
+
+/** The five handlers of a kind of record. */
+export interface RecordHandlers {
+  readonly list: ReadHandler;
+  readonly get: ReadHandler;
+  readonly create: WriteHandler;
+  readonly update: WriteHandler;
+  readonly remove: WriteHandler;
+}
+
+/** Takes over the fields that were sent. */
+export function applyChange<T extends Stored>(record: T, change: Change<T>): T {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...record, ...Object.fromEntries(given) };
+}
+
+/** The names of the fields in which two states of a record differ. */
+export function changedFields<T extends Stored>(before: T, after: T): string[] {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+  return (Object.keys(after) as (keyof T & string)[]).filter((key) => text(before[key]) !== text(after[key]));
+}
+
+/** One page of a kind of record, ascending by id; `where` narrows it. */
+export async function listRecords<T extends Stored>(
+  kind: Pick<RecordKind<T>, 'table' | 'view'>,
+  tx: Reader,
+  call: Call,
+  where?: Sql,
+) {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await kind.table.page(tx, call.company, after?.[0] ?? 0n, limit + 1, where);
+  const views = await kind.view(tx, rows.slice(0, limit), call);
+  return paged(rows, limit, (row) => [row.id], () => JSON.stringify(views));
+}
+
+/** Makes the handlers of a kind of record. */
+export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHandlers {
+  const render = async (tx: Reader, record: T, call: Call): Promise<unknown> => {
+    const [view] = await kind.view(tx, [record], call);
+    return view;
+  };
+  const load = async (tx: Writer, call: Call): Promise<T> => {
+    const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
+    if (record === undefined) throw notFound();
+    if (call.hasIfMatch) {
+      const current = JSON.stringify(await render(tx, record, call));
+      call.checkMatch(() => current);
+    }
+    return record;
+  };
+  const tell = async (
+    tx: Writer,
+    call: Call,
+    what: 'created' | 'updated' | 'deleted',
+    record: T,
+    view: unknown,
+    changed: readonly string[],
+  ): Promise<void> => {
+    const topic = kind.topics?.[what];
+    if (topic === undefined) return;
+    const sites = kind.sites?.(record) ?? [];
+    await append(tx, call.company, call.now, [
+      { topic, resource: record.id, sites, changed, payload: JSON.stringify(view) },
+    ]);
+  };
+
+  return {
+    list: (tx, call) => listRecords(kind, tx, call),
+
+    async get(tx, call) {
+      const record = await kind.table.get(tx, call.company, call.id(kind.param));
+      if (record === undefined) throw notFound();
+      return ok(await render(tx, record, call));
+    },
+
+    async create(tx, call) {
+      const input = call.input(kind.create);
+      const [id] = await tx.ids(kind.ids, 1);
+      if (id === undefined) throw new Error(`No id for ${kind.path}.`);
+      const stored: Stored = { company_id: call.company, id, created_at: call.now, updated_at: call.now };
+      const given = applyChange({ ...kind.blank, ...stored } as unknown as T, input);
+      const record = (await kind.complete?.(tx, given, undefined, call)) ?? given;
+      await kind.check?.(tx, record, undefined);
+      await kind.table.insert(tx, record);
+      const view = await render(tx, record, call);
+      await tell(tx, call, 'created', record, view, Object.keys(input));
+      return created(view, `/companies/${call.company}/${kind.path}/${id}`);
+    },
+
+    async update(tx, call) {
+      const before = await load(tx, call);
+      const given = applyChange(before, call.input(kind.update));
+      const changed = (await kind.complete?.(tx, given, before, call)) ?? given;
+      const fields = changedFields(before, changed);
+      if (fields.length === 0) return ok(await render(tx, before, call));
+      const record = { ...changed, updated_at: call.now };
+      await kind.check?.(tx, record, before);
+      await kind.table.update(tx, record);
+      const view = await render(tx, record, call);
+      await tell(tx, call, 'updated', record, view, fields);
+      return ok(view);
+    },
+
+    async remove(tx, call) {
+      const record = await load(tx, call);
+      const user = await kind.usedBy(tx, record);
+      if (user !== undefined) throw conflict(`It cannot be deleted: it is used by ${user}.`);
+      const view = await render(tx, record, call);
+      await kind.onDelete?.(tx, record);
+      await kind.table.remove(tx, call.company, record.id);
+      await tell(tx, call, 'deleted', record, view, []);
+      return noContent();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Reader, Writer } from '../storage/port.ts';
+import type { Call } from './call.ts';
+import type { Scope } from './scopes.ts';
+
+/** What a handler answers. */
+export interface Reply {
+  readonly status: number;
+  /** The JSON text; absent for 204. */
+  readonly body?: string;
+  /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
+  readonly location?: string;
+  /** The representation's entity tag, when the handler knows it already. */
+  readonly etag?: string;
+  /** Where the next page starts; absent on the last page. */
+  readonly next?: readonly bigint[];
+}
+
+/** Reads within one consistent state of the database. */
+export type ReadHandler = (tx: Reader, call: Call) => Promise<Reply>;
+
+/** Decides and saves within one transaction. */
+export type WriteHandler = (tx: Writer, call: Call) => Promise<Reply>;
+
+interface RouteBase {
+  readonly path: string;
+  readonly scope: Scope;
+}
+
+/** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
+export type Route =
+  | (RouteBase & { readonly method: 'GET'; readonly access: 'read'; readonly handler: ReadHandler })
+  | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
+  | (RouteBase & {
+      readonly method: 'POST' | 'PUT' | 'DELETE';
+      readonly access: 'write';
+      readonly handler: WriteHandler;
+      /** Takes an Idempotency-Key (spec: Orders/creating, Idempotency). */
+      readonly idempotent?: boolean;
+    });
+
+/** 200 with a record or list. */
+export function ok(view: unknown): Reply {
+  return { status: 200, body: JSON.stringify(view) };
+}
+
+/** 200 with JSON that is rendered already. */
+export function okText(body: string, etag?: string): Reply {
+  return etag === undefined ? { status: 200, body } : { status: 200, body, etag };
+}
+
+/** 201 with the new record and its address. */
+export function created(view: unknown, location: string): Reply {
+  return { status: 201, body: typeof view === 'string' ? view : JSON.stringify(view), location };
+}
+
+/** 204. */
+export function noContent(): Reply {
+  return { status: 204 };
+}
+
+/** 302 to the record that was looked for. */
+export function found(location: string): Reply {
+  return { status: 302, location };
+}
+
+/**
+ * One page: `rows` holds up to one record more than asked for, which tells that there is a next page. Its
+ * cursor is the position of the last record shown.
+ */
+export function paged<T>(
+  rows: readonly T[],
+  limit: number,
+  position: (row: T) => readonly bigint[],
+  render: (shown: readonly T[]) => string,
+): Reply {
+  const shown = rows.length > limit ? rows.slice(0, limit) : rows;
+  const last = shown.at(-1);
+  const body = render(shown);
+  return rows.length > limit && last !== undefined ? { status: 200, body, next: position(last) } : { status: 200, body };
+}

@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../kernel/random.ts';
+
+/** The SHA-256 of a token or client secret, as stored. They carry 256 random bits, so no salt is needed. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** A fresh secret of 256 bits behind a prefix by which leaks can be recognised. */
+export function newSecret(prefix: 'pb_at_' | 'pb_cs_' | 'pb_ss_', random: Random): string {
+  return prefix + random.bytes(32).toString('base64url');
+}
+
+/** The installation's key: seals what must be read back later and signs cursors. */
+export class Keyring {
+  readonly #sealing: Buffer;
+  readonly #cursors: Buffer;
+
+  constructor(master: Buffer) {
+    if (master.length !== 32) throw new Error('The installation key must have 32 bytes.');
+    this.#sealing = Buffer.from(hkdfSync('sha256', master, '', 'passbell seal v1', 32));
+    this.#cursors = Buffer.from(hkdfSync('sha256', master, '', 'passbell cursor v1', 32));
+  }
+
+  /** The key that signs page cursors. */
+  get cursors(): Buffer {
+    return this.#cursors;
+  }
+
+  /** Encrypts a text for the database (AES-256-GCM); `context` must be the same at opening. */
+  seal(text: string, context: string, random: Random): string {
+    const nonce = random.bytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return `v1.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+  }
+
+  /** Decrypts what `seal` made. Throws when the key, the context or the text is another. */
+  open(sealed: string, context: string): string {
+    const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, 12))
+      .setAAD(Buffer.from(context))
+      .setAuthTag(bytes.subarray(-16));
+    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+  }
+}

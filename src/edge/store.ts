@@ -1,0 +1,87 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { DAY } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { sql } from '../storage/sql.ts';
+
+/** A bearer token as it is stored: only its hash is. */
+export interface TokenRow {
+  readonly company_id: Id;
+  readonly addon_id: Id;
+  readonly scopes: string;
+  readonly expires_at: Micros | null;
+  readonly revoked_at: Micros | null;
+}
+
+/** Finds a token by its hash. It is what tells the company, so no company can be named here. */
+export async function findToken(tx: Reader, hash: string): Promise<TokenRow | undefined> {
+  return tx.get<TokenRow>(
+    sql`select company_id, addon_id, scopes, expires_at, revoked_at from access_tokens where token_hash = ${hash}`,
+  );
+}
+
+/** An add-on's credentials as they are stored. */
+export interface ClientRow {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly secret_hash: string;
+  readonly scopes: string;
+}
+
+/** Finds an add-on by its client id, which tells the company. */
+export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
+  return tx.get<ClientRow>(sql`select company_id, id, secret_hash, scopes from addons where client_id = ${clientId}`);
+}
+
+/** The first answer to an idempotency key. */
+export interface StoredReply {
+  readonly fingerprint: string;
+  readonly status: bigint;
+  readonly headers: string;
+  readonly body: string;
+}
+
+/** An idempotency key in its scope: company and add-on (design: Idempotency). */
+export interface KeyScope {
+  readonly company: Id;
+  readonly addon: Id;
+  readonly key: string;
+}
+
+/** How long a key is kept (spec: Limits). */
+export const KEY_LIFETIME: Micros = DAY;
+
+/** The stored answer to a key that is not yet a day old. */
+export async function findReply(tx: Reader, scope: KeyScope, now: Micros): Promise<StoredReply | undefined> {
+  return tx.get<StoredReply>(
+    sql`select fingerprint, status, headers, body from idempotency_keys
+        where company_id = ${scope.company} and addon_id = ${scope.addon} and key = ${scope.key}
+          and created_at > ${now - KEY_LIFETIME}`,
+  );
+}
+
+/** Stores the answer to a key, in place of one that has expired. */
+export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply: StoredReply): Promise<void> {
+  await tx.run(
+    sql`insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
+        values (${scope.company}, ${scope.addon}, ${scope.key}, ${reply.fingerprint}, ${now}, ${reply.status},
+          ${reply.headers}, ${reply.body})
+        on conflict (company_id, addon_id, key) do update set fingerprint = excluded.fingerprint,
+          created_at = excluded.created_at, status = excluded.status, headers = excluded.headers, body = excluded.body`,
+  );
+}
+
+/** Deletes up to `limit` rows that time has ended: old keys and expired tokens. Answers how many went. */
+export async function sweep(tx: Writer, now: Micros, limit: number): Promise<number> {
+  const keys = await tx.run(
+    sql`delete from idempotency_keys where (company_id, addon_id, key) in (
+          select company_id, addon_id, key from idempotency_keys where created_at <= ${now - KEY_LIFETIME}
+          order by created_at limit ${limit})`,
+  );
+  const tokens = await tx.run(
+    sql`delete from access_tokens where (company_id, token_hash) in (
+          select company_id, token_hash from access_tokens where expires_at <= ${now - DAY}
+          order by expires_at limit ${limit})`,
+  );
+  return keys + tokens;
+}

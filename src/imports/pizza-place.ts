@@ -1,0 +1,297 @@
+// Reads the "Pizza Place Sales" data: one year of a pizza place, 96 products and 21,350 orders, as published.
+//
+// A folder of it holds pizza_types.csv, pizzas.csv, orders.csv and order_details.csv, each plain or as
+// .csv.gz, and, where the year is to be checked, expected.json with the figures everything must add up to.
+
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+
+/** The largest file that is read, unpacked, in bytes. */
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+
+const TABLES = ['pizza_types', 'pizzas', 'orders', 'order_details'] as const;
+const PRICE = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
+const ORDER_NUMBER = /^[1-9]\d{0,14}$/;
+const QUANTITY = /^[1-9]\d{0,3}$/;
+const SKU = /^\S{1,100}$/;
+const SIZES: Readonly<Record<string, string>> = {
+  S: 'Small',
+  M: 'Medium',
+  L: 'Large',
+  XL: 'X Large',
+  XXL: 'XX Large',
+};
+
+/** Data that cannot be used; the message names the file and the line. */
+export class DataError extends Error {
+  constructor(file: string, sentence: string, line?: number) {
+    super(`${file}${line === undefined ? '' : `, line ${line}`}: ${sentence}`);
+    this.name = 'DataError';
+  }
+}
+
+/** One size of one pizza, as it is sold. */
+export interface MenuProduct {
+  /** The data's pizza_id, such as `hawaiian_m`. */
+  readonly sku: string;
+  /** What a customer reads: `The Hawaiian Pizza (Medium)`. */
+  readonly name: string;
+  readonly category: string;
+  /** S, M, L, XL or XXL. */
+  readonly size: string;
+  /** The data's pizza_type_id, shared by all sizes of one pizza. */
+  readonly type: string;
+  readonly typeName: string;
+  /** The ingredients. */
+  readonly description: string;
+  /** Tax-inclusive, a decimal as text: `13.25`. */
+  readonly price: string;
+}
+
+/** What the pizza place sells. */
+export interface Menu {
+  readonly categories: readonly string[];
+  readonly products: readonly MenuProduct[];
+}
+
+/** One product of an order and how many of it. */
+export interface PizzaOrderLine {
+  readonly sku: string;
+  readonly quantity: number;
+}
+
+/** One order of the year. */
+export interface PizzaOrder {
+  /** The data's order_id. */
+  readonly number: string;
+  /** ISO 8601. The data has local times of a place it does not name: they are taken as UTC, as they stand. */
+  readonly placedAt: string;
+  readonly lines: readonly PizzaOrderLine[];
+}
+
+/** What one day adds up to. */
+export interface DayFigures {
+  readonly orders: number;
+  readonly lines: number;
+  readonly pizzas: number;
+  /** Tax-inclusive, a decimal as text. */
+  readonly revenue: string;
+}
+
+/** What orders add up to. Amounts are tax-inclusive decimals as text. */
+export interface SalesFigures extends DayFigures {
+  /** Revenue by month, such as `2015-01`. */
+  readonly byMonth: Readonly<Record<string, string>>;
+  /** By day, such as `2015-01-31`; days without orders are not there. */
+  readonly byDay: Readonly<Record<string, DayFigures>>;
+}
+
+/** True when the folder holds the four tables of the data. */
+export async function isPizzaPlace(dir: string): Promise<boolean> {
+  const found = await Promise.all(TABLES.map((table) => findTable(dir, table)));
+  return found.every((file) => file !== undefined);
+}
+
+/** Reads what the place sells: categories and products in the order of the files. */
+export async function readMenu(dir: string): Promise<Menu> {
+  const typeTable = await readTable(dir, 'pizza_types', ['pizza_type_id', 'name', 'category', 'ingredients']);
+  const types = new Map<string, { name: string; category: string; ingredients: string }>();
+  for (const row of typeTable.rows) {
+    const [type, name, category, ingredients] = row.values;
+    if (type === '' || name === '' || category === '') {
+      throw new DataError(typeTable.file, 'a pizza type needs an id, a name and a category.', row.line);
+    }
+    if (types.has(type)) {
+      throw new DataError(typeTable.file, `the pizza type ${type} is there twice.`, row.line);
+    }
+    types.set(type, { name, category, ingredients });
+  }
+  const pizzaTable = await readTable(dir, 'pizzas', ['pizza_id', 'pizza_type_id', 'size', 'price']);
+  const products = new Map<string, MenuProduct>();
+  for (const row of pizzaTable.rows) {
+    const [sku, typeId, size, price] = row.values;
+    const refuse = (sentence: string) => new DataError(pizzaTable.file, sentence, row.line);
+    const type = types.get(typeId);
+    const spelled = SIZES[size];
+    if (!SKU.test(sku)) throw refuse(`"${sku}" is not an id of a pizza.`);
+    if (products.has(sku)) throw refuse(`the pizza ${sku} is there twice.`);
+    if (type === undefined) throw refuse(`there is no pizza type "${typeId}" in ${typeTable.file}.`);
+    if (spelled === undefined) throw refuse(`"${size}" is not a size: S, M, L, XL or XXL.`);
+    if (!PRICE.test(price)) throw refuse(`"${price}" is not a price such as 13.25.`);
+    products.set(sku, {
+      sku,
+      name: `${type.name} (${spelled})`,
+      category: type.category,
+      size,
+      type: typeId,
+      typeName: type.name,
+      description: type.ingredients,
+      price,
+    });
+  }
+  const categories = new Set(Array.from(types.values(), (type) => type.category));
+  return { categories: [...categories], products: [...products.values()] };
+}
+
+/** Reads the year's orders, in the order of the file, each with its lines. */
+export async function readOrders(dir: string): Promise<PizzaOrder[]> {
+  const pizzas = await readTable(dir, 'pizzas', ['pizza_id']);
+  const skus = new Set(pizzas.rows.map((row) => row.values[0]));
+  const orderTable = await readTable(dir, 'orders', ['order_id', 'date', 'time']);
+  const orders = new Map<string, { line: number; placedAt: string; lines: PizzaOrderLine[] }>();
+  for (const row of orderTable.rows) {
+    const [number, date, time] = row.values;
+    const refuse = (sentence: string) => new DataError(orderTable.file, sentence, row.line);
+    if (!ORDER_NUMBER.test(number)) throw refuse(`"${number}" is not an order number.`);
+    if (orders.has(number)) throw refuse(`the order ${number} is there twice.`);
+    const placedAt = readTime(date, time);
+    if (placedAt === undefined) throw refuse(`"${date} ${time}" is not a time such as 2015-01-31 18:30:00.`);
+    orders.set(number, { line: row.line, placedAt, lines: [] });
+  }
+  const detailTable = await readTable(dir, 'order_details', ['order_id', 'pizza_id', 'quantity']);
+  for (const row of detailTable.rows) {
+    const [number, sku, quantity] = row.values;
+    const refuse = (sentence: string) => new DataError(detailTable.file, sentence, row.line);
+    const order = orders.get(number);
+    if (order === undefined) throw refuse(`there is no order "${number}" in ${orderTable.file}.`);
+    if (!skus.has(sku)) throw refuse(`there is no pizza "${sku}" in ${pizzas.file}.`);
+    if (!QUANTITY.test(quantity)) throw refuse(`"${quantity}" is not a quantity from 1 to 9999.`);
+    order.lines.push({ sku, quantity: Number(quantity) });
+  }
+  return Array.from(orders, ([number, { line, placedAt, lines }]) => {
+    if (lines.length > 0) return { number, placedAt, lines };
+    throw new DataError(orderTable.file, `the order ${number} has no line in ${detailTable.file}.`, line);
+  });
+}
+
+const count = z.number().int().nonnegative();
+const amount = z.string().regex(PRICE);
+const expectedSchema = z.object({
+  orders: count,
+  lines: count,
+  pizzas_sold: count,
+  revenue: amount,
+  revenue_by_month: z.record(z.string().regex(/^\d{4}-\d\d$/), amount),
+  by_day: z.record(
+    z.string().regex(/^\d{4}-\d\d-\d\d$/),
+    z.object({ orders: count, lines: count, pizzas: count, revenue: amount }),
+  ),
+});
+
+/** Reads the figures the whole year must add up to, from expected.json. */
+export async function readExpected(dir: string): Promise<SalesFigures> {
+  const file = join(dir, 'expected.json');
+  let value: unknown;
+  try {
+    value = JSON.parse((await readWhole(file)).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DataError(file, `is not valid JSON: ${error.message}.`);
+    throw error;
+  }
+  const result = expectedSchema.safeParse(value);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new DataError(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}.`);
+  }
+  const { orders, lines, pizzas_sold, revenue, revenue_by_month, by_day } = result.data;
+  return { orders, lines, pizzas: pizzas_sold, revenue, byMonth: revenue_by_month, byDay: by_day };
+}
+
+function readTime(date: string, time: string): string | undefined {
+  const text = `${date}T${time}.000Z`;
+  const at = new Date(text);
+  // Turned back into text, a day that does not exist (30 February) comes out as another.
+  return Number.isNaN(at.getTime()) || at.toISOString() !== text ? undefined : text;
+}
+
+/** The values of a row: one text for each column asked for. */
+type Values<C extends readonly string[]> = { [K in keyof C]: string };
+
+interface Table<C extends readonly string[]> {
+  readonly file: string;
+  readonly rows: readonly { readonly line: number; readonly values: Values<C> }[];
+}
+
+async function readTable<const C extends readonly string[]>(
+  dir: string,
+  name: string,
+  columns: C,
+): Promise<Table<C>> {
+  const file = await findTable(dir, name);
+  if (file === undefined) {
+    throw new DataError(join(dir, `${name}.csv`), 'there is no such file, and no .csv.gz either.');
+  }
+  const text = decode(await readWhole(file));
+  const lines: number[] = [];
+  let records: string[][];
+  try {
+    records = parse(text, {
+      bom: true,
+      skip_empty_lines: true,
+      on_record: (record, context) => {
+        lines.push(context.lines);
+        return record;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw new DataError(file, `${error.message}.`);
+    throw error;
+  }
+  const header = records.shift() ?? [];
+  const places = columns.map((column) => {
+    const place = header.indexOf(column);
+    if (place === -1) throw new DataError(file, `there is no column "${column}".`, 1);
+    return place;
+  });
+  const rows = records.map((record, at) => ({
+    line: lines[at + 1] ?? 0,
+    values: places.map((place) => record[place] ?? '') as Values<C>,
+  }));
+  return { file, rows };
+}
+
+async function findTable(dir: string, name: string): Promise<string | undefined> {
+  for (const file of [join(dir, `${name}.csv`), join(dir, `${name}.csv.gz`)]) {
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile() === true) return file;
+  }
+  return undefined;
+}
+
+const unpack = promisify(gunzip);
+
+async function readWhole(file: string): Promise<Buffer> {
+  const tooLarge = `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`;
+  let bytes: Buffer;
+  try {
+    if ((await stat(file)).size > MAX_FILE_BYTES) throw new DataError(file, tooLarge);
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new DataError(file, code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code}).`);
+  }
+  if (!file.endsWith('.gz')) return bytes;
+  try {
+    return await unpack(bytes, { maxOutputLength: MAX_FILE_BYTES });
+  } catch (error) {
+    const large = error instanceof RangeError;
+    throw new DataError(file, large ? tooLarge : 'cannot be unpacked: it is damaged, or not a gzip file.');
+  }
+}
+
+/**
+ * The text of a file. The data was published in two encodings: pizza_types.csv has one byte (0x91, the quote
+ * of ‘Nduja) that is cp1252 and no UTF-8. What is not valid UTF-8 is therefore read as cp1252.
+ */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

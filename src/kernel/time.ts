@@ -1,0 +1,82 @@
+/** A moment: microseconds since 1970-01-01T00:00:00Z, UTC. */
+export type Micros = bigint;
+
+/** Where time comes from. Given to whatever needs it; nobody asks the machine directly. */
+export interface Clock {
+  now(): Micros;
+}
+
+export const SECOND: Micros = 1_000_000n;
+export const MINUTE: Micros = 60n * SECOND;
+export const HOUR: Micros = 60n * MINUTE;
+export const DAY: Micros = 24n * HOUR;
+
+/** ISO 8601, UTC, milliseconds, `Z` (contract 2). */
+export function formatTime(at: Micros): string {
+  return new Date(Number(at / 1000n)).toISOString();
+}
+
+/** A time as a client wrote it: a moment, or a local time that still needs a time zone. */
+export type TimeInput =
+  | { readonly kind: 'moment'; readonly at: Micros }
+  | { readonly kind: 'local'; readonly text: string }
+  | { readonly kind: 'date'; readonly text: string };
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/;
+const ZONED = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+const EARLIEST = -62_135_596_800_000_000n; // year 1
+const LATEST = 253_402_300_799_999_999n; // year 9999
+
+function within(at: Micros): Micros | undefined {
+  return at >= EARLIEST && at <= LATEST ? at : undefined;
+}
+
+/** Reads an ISO 8601 date or date-time; undefined when it is neither or does not exist (30 February). */
+export function parseTime(text: string): TimeInput | undefined {
+  try {
+    if (DATE.test(text)) {
+      Temporal.PlainDate.from(text, { overflow: 'reject' });
+      return { kind: 'date', text };
+    }
+    if (DATE_TIME.test(text)) {
+      Temporal.PlainDateTime.from(text.replace(',', '.'), { overflow: 'reject' });
+      return { kind: 'local', text: text.replace(',', '.') };
+    }
+    const zoned = ZONED.exec(text);
+    if (zoned === null) return undefined;
+    const instant = Temporal.Instant.from(text.replace(',', '.'));
+    const at = within(instant.epochNanoseconds / 1000n);
+    return at === undefined ? undefined : { kind: 'moment', at };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The moment a time stands for; times without an offset are read in the given zone (contract 2). */
+export function resolveTime(input: TimeInput, zone: string): Micros {
+  if (input.kind === 'moment') return input.at;
+  const local = Temporal.PlainDateTime.from(input.text);
+  return local.toZonedDateTime(zone).epochNanoseconds / 1000n;
+}
+
+/** Start of the UTC day of a date-only time. */
+export function startOfUtcDay(date: string): Micros {
+  return BigInt(Date.parse(`${date}T00:00:00Z`)) * 1000n;
+}
+
+/** True for the name of a time zone this machine knows, such as Australia/Sydney. */
+export function isTimeZone(name: string): boolean {
+  try {
+    if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The zone's offset from UTC at a moment: `+11:00`. */
+export function zoneOffset(zone: string, at: Micros): string {
+  return new Temporal.ZonedDateTime(at * 1000n, zone).offset;
+}

@@ -1,0 +1,81 @@
+// What of an order is paid, what is due, and where tips go (contract 6 Money 4 and 6).
+import { type Decimal, minorStep, roundRatio, SCALE } from '../../kernel/money.ts';
+
+/** A payment with its tip. A negative amount is a refund. */
+export interface PaymentToSettle {
+  readonly amount: Decimal;
+  readonly tip: Decimal;
+}
+
+/** What an order's settlement depends on. */
+export interface OrderToSettle {
+  /** The order's total, tax included, without tip, service and surcharges. */
+  readonly total: Decimal;
+  /** Decimals of the currency's smallest amount, 0 to 8. */
+  readonly minorUnits: number;
+  /** 12.5 is 12.5 %. Wins over the amount. Null when there is none. */
+  readonly tipServicePercent: Decimal | null;
+  readonly tipServiceAmount: Decimal | null;
+  readonly payments: readonly PaymentToSettle[];
+}
+
+/** Where an order's money stands (contract 4, order). */
+export interface Settlement {
+  /** Tip/service asked for: the percent of the total in whole minor units, else the amount, else 0. */
+  readonly tipServiceAmount: Decimal;
+  /** Tip/service already paid: what tips gave, at least the service's share of the money; never below 0. */
+  readonly tipServicePaid: Decimal;
+  /** The part of the tips that went to service. */
+  readonly tipsToService: Decimal;
+  /** Ordinary tips: without what went to service. */
+  readonly tips: Decimal;
+  /** The sum of payment amounts, without tips and surcharges. */
+  readonly paid: Decimal;
+  /** What is still to pay; never below 0. */
+  readonly due: Decimal;
+  /** At least one payment and nothing due; a zero total is fully paid by a payment of 0 (contract 6). */
+  readonly fullyPaid: boolean;
+}
+
+const HUNDRED = 100n * SCALE;
+
+function atLeastZero(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** Works out where an order's money stands. RangeError when minorUnits is not 0 to 8. */
+export function settle(order: OrderToSettle): Settlement {
+  const { total, tipServicePercent, payments } = order;
+  const step = minorStep(order.minorUnits);
+  const service =
+    tipServicePercent === null
+      ? (order.tipServiceAmount ?? 0n)
+      : roundRatio(total * tipServicePercent, HUNDRED, step);
+  let paid = 0n;
+  let allTips = 0n;
+  for (const payment of payments) {
+    paid += payment.amount;
+    allTips += payment.tip;
+  }
+  const tipsToService = atLeastZero(smaller(allTips, service));
+  const asked = total + service;
+  const leastShare = asked > 0n ? roundRatio((paid + tipsToService) * service, asked, step) : 0n;
+  const due = atLeastZero(asked - paid - tipsToService);
+  return {
+    tipServiceAmount: service,
+    tipServicePaid: atLeastZero(smaller(service, larger(tipsToService, leastShare))),
+    tipsToService,
+    tips: allTips - tipsToService,
+    paid,
+    due,
+    fullyPaid: payments.length > 0 && due === 0n,
+  };
+}

@@ -1,0 +1,71 @@
+// The states of an order and of the courses of its lines, and the ways between them (contract 6).
+
+/** Every status of an order (spec: Order status). */
+export const ORDER_STATUSES = [
+  'SUBMITTED',
+  'ON_HOLD',
+  'ACCEPTED',
+  'PENDING',
+  'REJECTED',
+  'COMPLETE',
+] as const;
+
+/** The status of an order. */
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** What a change of status is: none at all, one the contract has, or one it does not have (409). */
+export type Transition = 'same' | 'allowed' | 'refused';
+
+/** The ways between statuses, by PUT or by the platform itself. A status without a way out is final. */
+export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  SUBMITTED: ['ACCEPTED', 'ON_HOLD', 'PENDING', 'REJECTED', 'COMPLETE'],
+  ON_HOLD: ['SUBMITTED', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'],
+  ACCEPTED: ['ON_HOLD', 'PENDING', 'REJECTED', 'COMPLETE'],
+  PENDING: ['ACCEPTED', 'ON_HOLD', 'REJECTED', 'COMPLETE'],
+  REJECTED: [],
+  COMPLETE: [],
+};
+
+/** The statuses in which an order holds the counted amounts of its products (contract 6, Stock). */
+export const HOLDS_STOCK: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
+  'ON_HOLD',
+  'ACCEPTED',
+  'PENDING',
+  'COMPLETE',
+]);
+
+/** True for a status of an order, written as the API writes it. */
+export function isOrderStatus(text: string): text is OrderStatus {
+  return (ORDER_STATUSES as readonly string[]).includes(text);
+}
+
+/**
+ * Whether an order may go from one status to another (contract 6, Transitions). That a COMPLETE order
+ * cannot be updated at all, not even to the same status, is for the caller to refuse (contract 2, Errors).
+ */
+export function checkTransition(from: OrderStatus, to: OrderStatus): Transition {
+  if (from === to) return 'same';
+  return TRANSITIONS[from].includes(to) ? 'allowed' : 'refused';
+}
+
+/** True when no other status can follow. */
+export function isFinal(status: OrderStatus): boolean {
+  return TRANSITIONS[status].length === 0;
+}
+
+/** Every status of a course, in the order in which a course goes through them (contract 6, Courses). */
+export const COURSE_STATUSES = ['no status', 'uncalled', 'pending', 'called'] as const;
+
+/** The status of the course of a line. */
+export type CourseStatus = (typeof COURSE_STATUSES)[number];
+
+/** True for a status of a course, written as the API writes it. */
+export function isCourseStatus(text: string): text is CourseStatus {
+  return (COURSE_STATUSES as readonly string[]).includes(text);
+}
+
+/** Whether a course may go from one status to another: forward only, skipping allowed (contract 6, Courses). */
+export function checkCourse(from: CourseStatus, to: CourseStatus): Transition {
+  if (from === to) return 'same';
+  return COURSE_STATUSES.indexOf(from) < COURSE_STATUSES.indexOf(to) ? 'allowed' : 'refused';
+}

@@ -1,0 +1,45 @@
+import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { join, sql } from '../storage/sql.ts';
+
+/**
+ * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
+ * with a later time than the one before (contract 7). Called last, because from here on every other change of
+ * the company waits for this one to commit.
+ */
+export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
+  if (facts.length === 0) return;
+  const refs = await Promise.all(facts.map((fact) => references(tx, company, fact.customer ?? null)));
+  const count = BigInt(facts.length);
+  const counter = await tx.get<{ last: bigint; last_at: bigint }>(
+    sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
+        on conflict (company_id) do update set last = event_counters.last + excluded.last,
+          last_at = case when event_counters.last_at + ${count} > excluded.last_at
+            then event_counters.last_at + ${count} else excluded.last_at end
+        returning last, last_at`,
+  );
+  if (counter === undefined) throw new Error('The event counter gave no number.');
+  const rows = facts.map((fact, at) => {
+    const back = count - 1n - BigInt(at);
+    return sql`(${company}, ${counter.last - back}, ${fact.topic}, ${fact.resource},
+      ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
+      ${counter.last_at - back}, ${fact.payload})`;
+  });
+  await tx.run(
+    sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, payload)
+        values ${join(rows)}`,
+  );
+}
+
+/** What each add-on calls the customer in the payload, as it was when the event happened; null when none does. */
+async function references(tx: Reader, company: Id, customer: Id | null): Promise<string | null> {
+  if (customer === null) return null;
+  const rows = await tx.all<{ addon_id: Id; reference_id: string }>(
+    sql`select addon_id, reference_id from customer_references
+        where company_id = ${company} and customer_id = ${customer}`,
+  );
+  if (rows.length === 0) return null;
+  return JSON.stringify(Object.fromEntries(rows.map((row) => [String(row.addon_id), row.reference_id])));
+}

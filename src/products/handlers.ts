@@ -1,0 +1,380 @@
+import { baseListId, existing, type Site, sites } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { changedFields } from '../edge/records.ts';
+import { created, noContent, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
+import { append } from '../outbox/append.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { fold } from '../storage/sql.ts';
+import {
+  type ProductInput,
+  productCreate,
+  productCreateAtSite,
+  productUpdate,
+  type SiteProductInput,
+  siteProductUpdate,
+} from './input.ts';
+import { EVERYTHING, loadContext, loadContexts } from './load.ts';
+import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
+import { chainOf, chooseForm, resolvePrices } from './rules/prices.ts';
+import {
+  addToCategories,
+  countedAt,
+  getProduct,
+  listParents,
+  listProducts,
+  lockSiteProduct,
+  type Product,
+  type ProductFilter,
+  pricesOf,
+  products,
+  removeFromCategories,
+  removeSiteProduct,
+  removeTraces,
+  type SiteProduct,
+  savePrices,
+  saveSiteProduct,
+  saveTags,
+} from './store.ts';
+import {
+  availabilityPayload,
+  EXTRA_FIELDS,
+  type ExtraField,
+  listedProduct,
+  productView,
+  siteProductView,
+} from './view.ts';
+
+async function siteOf(tx: Reader, call: Call): Promise<Site> {
+  const site = await sites.get(tx, call.company, call.id('site_id'));
+  if (site === undefined) throw notFound();
+  return site;
+}
+
+async function productOf(tx: Writer, call: Call): Promise<Product> {
+  const product = await products.getForUpdate(tx, call.company, call.id('product_id'));
+  if (product === undefined || product.deleted) throw notFound();
+  return product;
+}
+
+async function render(tx: Reader, call: Call, product: Product): Promise<string> {
+  return JSON.stringify(productView(product, await loadContext(tx, call.company, product)));
+}
+
+async function renderAtSite(tx: Reader, call: Call, product: Product, site: Id): Promise<string> {
+  const context = await loadContext(tx, call.company, product, { ...EVERYTHING, site });
+  const [here] = context.sites;
+  if (here === undefined) throw notFound();
+  return JSON.stringify(siteProductView(product, here, context));
+}
+
+function yesOrNo(call: Call, name: string): boolean | undefined {
+  const text = call.queryText(name);
+  if (text === null) return undefined;
+  if (text === 'true' || text === '1') return true;
+  if (text === 'false' || text === '0') return false;
+  throw invalid(name, 'must be true or false.');
+}
+
+function idList(call: Call, name: string): Id[] | undefined {
+  const text = call.queryText(name);
+  if (text === null) return undefined;
+  const found = text.split(',').map((part) => parseId(part.trim()));
+  const good = found.filter((id) => id !== undefined);
+  if (good.length !== found.length || good.length > 5000) throw invalid(name, 'must be up to 5000 ids with commas.');
+  return [...new Set(good)];
+}
+
+/** Every list of products: of the company, a category, a site, a category at a site (spec: Products). */
+export const list: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.products);
+  const site = call.word('site_id') === '' ? undefined : (await siteOf(tx, call)).id;
+  const category = call.word('category_id') === '' ? undefined : call.id('category_id');
+  if (category !== undefined && !(await existing(tx, 'categories', call.company, [category])).has(category)) {
+    throw notFound();
+  }
+  const filter: ProductFilter = {
+    site,
+    category,
+    ids: idList(call, 'ids'),
+    tag: call.queryText('tag') ?? undefined,
+    name: call.queryText('name') ?? undefined,
+    exactName: call.queryText('exactname') ?? undefined,
+    sku: call.queryText('sku') ?? undefined,
+    // These four belong to site-level lists (spec: Products, query parameters).
+    ...(site === undefined
+      ? {}
+      : {
+          sold: yesOrNo(call, 'sold'),
+          purchased: yesOrNo(call, 'purchased'),
+          available: yesOrNo(call, 'is_available'),
+          inventoried: yesOrNo(call, 'inventoried'),
+        }),
+  };
+  const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
+  const extra = new Set<ExtraField>(EXTRA_FIELDS.filter((name) => asked.has(name)));
+  const rows = await listProducts(tx, call.company, filter, after?.[0] ?? 0n, limit + 1);
+  const shown = rows.slice(0, limit);
+  const contexts = await loadContexts(tx, call.company, shown, {
+    ...(site === undefined ? {} : { site }),
+    categories: extra.has('categories'),
+    prices: extra.has('unit_price') || extra.has('unit_price_ex_tax') || extra.has('unit_tax'),
+    sites: site !== undefined || extra.has('availability'),
+  });
+  const views = shown.map((product) => {
+    const context = contexts.get(product.id);
+    if (context === undefined) throw new Error('A product has no context.');
+    return listedProduct(product, context, extra, site === undefined ? undefined : context.sites[0]);
+  });
+  return paged(rows, limit, (product) => [product.id], () => JSON.stringify(views));
+};
+
+/** GET /products/<id> */
+export const get: ReadHandler = async (tx, call) => {
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  if (product === undefined) throw notFound();
+  return { status: 200, body: await render(tx, call, product) };
+};
+
+/** GET /sites/<s>/products/<id>; 404 where the product was not made available (contract 4). */
+export const getAtSite: ReadHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  if (product === undefined) throw notFound();
+  return { status: 200, body: await renderAtSite(tx, call, product, site.id) };
+};
+
+async function refuseUnknownRefs(tx: Reader, company: Id, input: Partial<ProductInput>): Promise<void> {
+  for (const [field, from] of [
+    ['taxes', 'taxes'],
+    ['cost_taxes', 'taxes'],
+    ['categories', 'categories'],
+  ] as const) {
+    const wanted = input[field];
+    if (wanted === undefined || wanted.length === 0) continue;
+    const found = await existing(tx, from, company, wanted);
+    const at = wanted.findIndex((id) => !found.has(id));
+    if (at >= 0) throw invalid(`${field}[${at}]`, `${wanted[at]} does not exist.`);
+  }
+}
+
+/** Sets the prices a body gave, on the lists they belong to. */
+async function setPrices(
+  tx: Writer,
+  company: Id,
+  product: Id,
+  lists: readonly Id[],
+  input: Pick<ProductInput, 'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'>,
+  chain: readonly Id[],
+): Promise<boolean> {
+  const before = resolvePrices(chain, await pricesOf(tx, company, [product], chain));
+  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, before.price);
+  const cost = chooseForm(input.cost_price, input.cost_price_ex_tax, before.cost);
+  for (const each of new Set(lists)) await savePrices(tx, company, each, product, { price, cost });
+  const moved = (now: typeof price, then: typeof price) =>
+    now !== undefined && (now.amount !== then?.amount || now.form !== then.form);
+  return moved(price, before.price) || moved(cost, before.cost);
+}
+
+async function productFact(tx: Reader, call: Call, topic: Fact['topic'], product: Product, changed: readonly string[]) {
+  const context = await loadContext(tx, call.company, product);
+  const payload = JSON.stringify(productView(product, context));
+  return { topic, resource: product.id, sites: context.sites.map(({ site }) => site.id), changed, payload };
+}
+
+async function createProduct(tx: Writer, call: Call, input: ReturnType<typeof productInput>): Promise<Product> {
+  if (input.unit_price === undefined && input.unit_price_ex_tax === undefined) {
+    throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
+  }
+  await refuseUnknownRefs(tx, call.company, input);
+  const [id] = await tx.ids('product', 1);
+  if (id === undefined) throw new Error('No id for a product.');
+  const product = withFoldedName(newProduct(call.company, id, input, call.now));
+  checkProduct(product);
+  await products.insert(tx, product);
+  await saveTags(tx, product);
+  await addToCategories(tx, call.company, id, input.categories ?? [], call.now);
+  return product;
+}
+
+function productInput(call: Call) {
+  return call.input(productCreate);
+}
+
+function withFoldedName(product: Product): Product {
+  return { ...product, name_folded: fold(product.name) };
+}
+
+/** POST /products: a company product, not available at any site. */
+export const create: WriteHandler = async (tx, call) => {
+  const input = productInput(call);
+  const product = await createProduct(tx, call, input);
+  const base = await baseListId(tx, call.company);
+  await setPrices(tx, call.company, product.id, [base], input, [base]);
+  const body = await render(tx, call, product);
+  await append(tx, call.company, call.now, [
+    await productFact(tx, call, 'products/created', product, Object.keys(input)),
+  ]);
+  return created(body, `/companies/${call.company}/products/${product.id}`);
+};
+
+/** POST /sites/<s>/products: with what holds at the site; the price goes on its list and on the base list. */
+export const createAtSite: WriteHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const input = call.input(productCreateAtSite);
+  const product = await createProduct(tx, call, input);
+  const base = await baseListId(tx, call.company);
+  await setPrices(tx, call.company, product.id, [base, site.price_list_id], input, [base]);
+  const fresh = newSiteProduct(call, site.id, product.id);
+  const at = { ...fresh, ...availabilityOf(input, fresh) };
+  await saveSiteProduct(tx, at);
+  const body = await renderAtSite(tx, call, product, site.id);
+  await append(tx, call.company, call.now, [
+    await productFact(tx, call, 'products/created', product, Object.keys(input)),
+    ...availabilityFacts(product, at, undefined),
+  ]);
+  return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
+};
+
+function newSiteProduct(call: Call, site: Id, product: Id): SiteProduct {
+  return {
+    company_id: call.company,
+    site_id: site,
+    product_id: product,
+    taxes: null,
+    cost_taxes: null,
+    is_inventory: null,
+    show_online: null,
+    is_available: true,
+    amount: null,
+    updated_at: call.now,
+  };
+}
+
+function availabilityOf(input: SiteProductInput, before: SiteProduct): Pick<SiteProduct, 'is_available' | 'amount'> {
+  const { is_available = before.is_available, amount = before.amount } = input.availability ?? {};
+  return { is_available, amount };
+}
+
+/** One products/availability event when the availability changed; a product new at a site was not available. */
+function availabilityFacts(product: Product, at: SiteProduct, before: SiteProduct | undefined): Fact[] {
+  const previous = before ?? { is_available: false, amount: null };
+  if (at.is_available === previous.is_available && at.amount === previous.amount) return [];
+  const payload = JSON.stringify(availabilityPayload(product, at, previous));
+  return [
+    { topic: 'products/availability', resource: product.id, sites: [at.site_id], changed: ['availability'], payload },
+  ];
+}
+
+/** PUT /products/<id> */
+export const update: WriteHandler = async (tx, call) => {
+  const before = await productOf(tx, call);
+  if (call.hasIfMatch) {
+    const current = await render(tx, call, before);
+    call.checkMatch(() => current);
+  }
+  const input = call.input(productUpdate);
+  await refuseUnknownRefs(tx, call.company, input);
+  const merged = withFoldedName(mergeProduct(before, input));
+  checkProduct(merged);
+  const changed = changedFields(before, merged).filter((name) => name !== 'name_folded');
+  const base = await baseListId(tx, call.company);
+  if (await setPrices(tx, call.company, before.id, [base], input, [base])) changed.push('unit_price');
+  if (input.categories !== undefined) {
+    await removeFromCategories(tx, call.company, before.id);
+    await addToCategories(tx, call.company, before.id, input.categories, call.now);
+    changed.push('categories');
+  }
+  if (changed.length === 0) return { status: 200, body: await render(tx, call, before) };
+  const product = { ...merged, updated_at: call.now };
+  await products.update(tx, product);
+  if (changed.includes('tags')) await saveTags(tx, product);
+  const body = await render(tx, call, product);
+  // Price list changes alone tell nobody (spec: Events, product events).
+  if (changed.some((name) => name !== 'unit_price')) {
+    await append(tx, call.company, call.now, [await productFact(tx, call, 'products/updated', product, changed)]);
+  }
+  return { status: 200, body };
+};
+
+/** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
+export const updateAtSite: WriteHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const product = await productOf(tx, call);
+  const before = await lockSiteProduct(tx, call.company, site.id, product.id);
+  if (call.hasIfMatch) {
+    const current = await renderAtSite(tx, call, product, site.id);
+    call.checkMatch(() => current);
+  }
+  const input = call.input(siteProductUpdate);
+  await refuseUnknownRefs(tx, call.company, input);
+  const start = before ?? newSiteProduct(call, site.id, product.id);
+  const at: SiteProduct = {
+    ...start,
+    ...availabilityOf(input, start),
+    taxes: input.taxes?.map(String) ?? start.taxes,
+    cost_taxes: input.cost_taxes?.map(String) ?? start.cost_taxes,
+    is_inventory: input.is_inventory ?? start.is_inventory,
+    show_online: input.show_online ?? start.show_online,
+    updated_at: call.now,
+  };
+  await saveSiteProduct(tx, at);
+  const chain = chainOf(site.price_list_id, await listParents(tx, call.company));
+  await setPrices(tx, call.company, product.id, [site.price_list_id], input, chain);
+  const body = await renderAtSite(tx, call, product, site.id);
+  // Being enabled at a site is told; what only overrides things there is not (spec: Events).
+  const enabled = before === undefined ? [await productFact(tx, call, 'products/updated', product, ['sites'])] : [];
+  await append(tx, call.company, call.now, [...enabled, ...availabilityFacts(product, at, before)]);
+  return { status: 200, body };
+};
+
+/** DELETE /sites/<s>/products/<id>: from the site alone. */
+export const removeAtSite: WriteHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const product = await productOf(tx, call);
+  const before = await lockSiteProduct(tx, call.company, site.id, product.id);
+  if (before === undefined) throw notFound();
+  if (call.hasIfMatch) {
+    const current = await renderAtSite(tx, call, product, site.id);
+    call.checkMatch(() => current);
+  }
+  await removeSiteProduct(tx, call.company, site.id, product.id);
+  const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
+  await append(tx, call.company, call.now, [
+    await productFact(tx, call, 'products/updated', product, ['sites']),
+    ...availabilityFacts(product, gone, before),
+  ]);
+  return noContent();
+};
+
+/** DELETE /products/<id>: at company level. */
+export const remove: WriteHandler = async (tx, call) => {
+  const product = await productOf(tx, call);
+  if (call.hasIfMatch) {
+    const current = await render(tx, call, product);
+    call.checkMatch(() => current);
+  }
+  const fact = await productFact(tx, call, 'products/deleted', product, []);
+  await products.update(tx, { ...product, deleted: true, updated_at: call.now });
+  await removeTraces(tx, call.company, product.id);
+  await append(tx, call.company, call.now, [fact]);
+  return noContent();
+};
+
+/** GET /sites/<s>/inventory: what is counted at the site (contract 5). */
+export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
+  const site = await siteOf(tx, call);
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await countedAt(tx, call.company, site.id, after?.[0] ?? 0n, limit + 1);
+  const view = (row: (typeof rows)[number]) => ({
+    id: jsonInteger(row.product_id),
+    id_str: row.product_id.toString(),
+    stock: jsonDecimal(row.amount),
+  });
+  return paged(rows, limit, (row) => [row.product_id], (shown) => JSON.stringify(shown.map(view)));
+};
+

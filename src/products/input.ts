@@ -1,0 +1,86 @@
+import { decimal, flag, id, name, text, url, z } from '../edge/input.ts';
+
+const idOrRecord = z.union([id, z.object({ id }).transform((record) => record.id)], {
+  error: 'must be an id, or an object with an id.',
+});
+const idList = z.array(idOrRecord).max(200).transform((list) => [...new Set(list)]);
+
+/** Prices are never negative; up to 8 decimals (contract 6, Money 5). */
+const price = decimal({ places: 8, min: 0n });
+
+/** The units of measure, whatever their case (spec: Product). */
+const unit = text(10)
+  .transform((value) => value.toLowerCase())
+  .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), { message: 'must be one of ml, l, g, kg, unit.' });
+
+const company = z.object({
+  name: name(),
+  code: text(100).nullable(),
+  sku: text(100).nullable(),
+  barcode: text(100).nullable(),
+  description: text(10_000).nullable(),
+  online_description: text(2000).nullable(),
+  docket_name: text(255).nullable(),
+  image: url.nullable(),
+  tags: z.array(name(100)).max(100).transform((list) => [...new Set(list)]),
+  is_sold: flag,
+  is_purchased: flag,
+  is_inventory: flag,
+  is_modifier: flag,
+  variable_price: flag,
+  min_sell_price: price.nullable(),
+  max_sell_price: price.nullable(),
+  show_online: flag,
+  measure: decimal({ places: 4, min: 0n }).nullable(),
+  unit_of_measure: unit.nullable(),
+  taxes: idList,
+  cost_taxes: idList,
+  categories: idList,
+  unit_price: price,
+  unit_price_ex_tax: price,
+  cost_price: price,
+  cost_price_ex_tax: price,
+});
+
+const atSite = {
+  availability: z.object({
+    is_available: flag.optional(),
+    /** How many are left; null = not counted. */
+    amount: decimal({ places: 4, min: 0n }).nullish(),
+  }),
+};
+
+/** PUT /products/<id> */
+export const productUpdate = company.partial();
+/** POST /products */
+export const productCreate = productUpdate.required({ name: true });
+/** POST /sites/<s>/products */
+export const productCreateAtSite = productCreate.extend(atSite).partial({ availability: true });
+/** PUT /sites/<s>/products/<id>: what holds at the site alone. */
+export const siteProductUpdate = company
+  .pick({
+    taxes: true,
+    cost_taxes: true,
+    is_inventory: true,
+    show_online: true,
+    unit_price: true,
+    unit_price_ex_tax: true,
+    cost_price: true,
+    cost_price_ex_tax: true,
+  })
+  .extend(atSite)
+  .partial();
+
+export type ProductInput = z.output<typeof productUpdate>;
+export type SiteProductInput = z.output<typeof siteProductUpdate>;
+
+const category = z.object({
+  name: name(),
+  description: text(2000).nullable(),
+  image: url.nullable(),
+  show_online: flag,
+});
+export const categoryUpdate = category.partial();
+export const categoryCreate = categoryUpdate.required({ name: true });
+/** PUT /categories/<id>/products */
+export const categoryProducts = z.object({ product_ids: z.array(id).min(1).max(5000) });

@@ -1,0 +1,79 @@
+import { baseListId, byIds, getCompany, type Site, sites, taxesById } from '../company/store.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader } from '../storage/port.ts';
+import { chainOf, resolvePrices } from './rules/prices.ts';
+import { categoriesOf, listParents, type Product, pricesOf, siteProductsOf } from './store.ts';
+import type { ProductContext } from './view.ts';
+
+/** What a view is going to show; what it does not show is not read. */
+export interface Wanted {
+  /** Only this site; absent: every site that has the product. */
+  readonly site?: Id;
+  readonly categories: boolean;
+  readonly prices: boolean;
+  readonly sites: boolean;
+}
+
+export const EVERYTHING: Wanted = { categories: true, prices: true, sites: true };
+
+/** Reads what surrounds the products, each kind in one query however many products there are. */
+export async function loadContexts(
+  tx: Reader,
+  companyId: Id,
+  products: readonly Product[],
+  wanted: Wanted,
+): Promise<Map<Id, ProductContext>> {
+  const ids = products.map((product) => product.id);
+  const company = await getCompany(tx, companyId);
+  const none = { price: undefined, cost: undefined };
+  const taxes = wanted.prices ? await taxesById(tx, companyId) : new Map();
+  const categories = wanted.categories ? await categoriesOf(tx, companyId, ids) : [];
+  const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site) : [];
+  const known: Map<Id, Site> = await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))]);
+  const prices = wanted.prices ? group(await pricesOf(tx, companyId, ids)) : new Map<Id, never[]>();
+  const parents = wanted.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
+  const base = wanted.prices ? await baseListId(tx, companyId) : 0n;
+  const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
+  const categoriesBy = group(categories);
+  const sitesBy = group(here);
+  return new Map(
+    products.map(({ id }): [Id, ProductContext] => {
+      const own = prices.get(id) ?? [];
+      return [
+        id,
+        {
+          company,
+          taxes,
+          categories: categoriesBy.get(id) ?? [],
+          base: wanted.prices ? resolvePrices([base], own) : none,
+          sites: (sitesBy.get(id) ?? []).flatMap((at) => {
+            const site = known.get(at.site_id);
+            return site === undefined ? [] : [{ site, at, prices: resolvePrices(chains.get(site.id) ?? [], own) }];
+          }),
+        },
+      ];
+    }),
+  );
+}
+
+/** The context of one product. */
+export async function loadContext(
+  tx: Reader,
+  company: Id,
+  product: Product,
+  wanted: Wanted = EVERYTHING,
+): Promise<ProductContext> {
+  const context = (await loadContexts(tx, company, [product], wanted)).get(product.id);
+  if (context === undefined) throw new Error('A product has no context.');
+  return context;
+}
+
+function group<T extends { product_id: Id }>(rows: readonly T[]): Map<Id, T[]> {
+  const groups = new Map<Id, T[]>();
+  for (const row of rows) {
+    const known = groups.get(row.product_id);
+    if (known === undefined) groups.set(row.product_id, [row]);
+    else known.push(row);
+  }
+  return groups;
+}

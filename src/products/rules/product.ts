@@ -1,0 +1,84 @@
+import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import type { Micros } from '../../kernel/time.ts';
+import type { ProductInput } from '../input.ts';
+import type { Product } from '../store.ts';
+
+function keep<T>(given: T | undefined, before: T): T {
+  return given === undefined ? before : given;
+}
+
+const asText = (ids: readonly Id[] | undefined) => ids?.map(String);
+
+/** A product with the fields that were sent; what was not sent keeps its value (spec: Product). */
+export function mergeProduct(before: Product, input: ProductInput): Product {
+  return {
+    ...before,
+    name: keep(input.name, before.name),
+    code: keep(input.code, before.code),
+    sku: keep(input.sku, before.sku),
+    barcode: keep(input.barcode, before.barcode),
+    description: keep(input.description, before.description),
+    online_description: keep(input.online_description, before.online_description),
+    docket_name: keep(input.docket_name, before.docket_name),
+    image: keep(input.image, before.image),
+    tags: keep(input.tags, before.tags),
+    is_sold: keep(input.is_sold, before.is_sold),
+    is_purchased: keep(input.is_purchased, before.is_purchased),
+    is_inventory: keep(input.is_inventory, before.is_inventory),
+    is_modifier: keep(input.is_modifier, before.is_modifier),
+    variable_price: keep(input.variable_price, before.variable_price),
+    min_sell_price: keep(input.min_sell_price, before.min_sell_price),
+    max_sell_price: keep(input.max_sell_price, before.max_sell_price),
+    show_online: keep(input.show_online, before.show_online),
+    measure: keep(input.measure, before.measure),
+    unit_of_measure: keep(input.unit_of_measure, before.unit_of_measure),
+    taxes: keep(asText(input.taxes), before.taxes),
+    cost_taxes: keep(asText(input.cost_taxes), before.cost_taxes),
+  };
+}
+
+/** A new product: defaults, then what was sent. */
+export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
+  const blank: Product = {
+    company_id: company,
+    id,
+    name: '',
+    name_folded: '',
+    code: null,
+    sku: null,
+    barcode: null,
+    description: null,
+    online_description: null,
+    docket_name: null,
+    image: null,
+    tags: [],
+    is_sold: true,
+    is_purchased: false,
+    is_inventory: false,
+    is_modifier: false,
+    variable_price: false,
+    min_sell_price: null,
+    max_sell_price: null,
+    show_online: false,
+    measure: null,
+    unit_of_measure: null,
+    taxes: [],
+    cost_taxes: [],
+    deleted: false,
+    created_at: now,
+    updated_at: now,
+  };
+  return mergeProduct(blank, input);
+}
+
+/** Refuses price bounds that cross. */
+export function checkProduct(product: Product): void {
+  const { min_sell_price: min, max_sell_price: max } = product;
+  if (isAbove(min, max)) throw invalid('min_sell_price', 'must not be above max_sell_price.');
+}
+
+function isAbove(a: Decimal | null, b: Decimal | null): boolean {
+  return a !== null && b !== null && a > b;
+}

@@ -1,0 +1,102 @@
+import type { DayFigures, SalesFigures } from '../imports/pizza-place.ts';
+import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts';
+
+/** One figure that is not what it should be. */
+export interface Difference {
+  /** Such as `revenue of 2015-01` or `total of order pizza-17`. */
+  readonly what: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+interface Day {
+  orders: number;
+  lines: number;
+  pizzas: number;
+  revenue: Decimal;
+}
+
+/** Adds orders up, exactly. Its size grows with the number of days, not of orders. */
+export class Tally {
+  readonly #days = new Map<string, Day>();
+
+  /** Counts one order of a day, such as `2015-01-31`. */
+  add(day: string, lines: number, pizzas: number, revenue: Decimal): void {
+    let sums = this.#days.get(day);
+    if (sums === undefined) {
+      sums = { orders: 0, lines: 0, pizzas: 0, revenue: 0n };
+      this.#days.set(day, sums);
+    }
+    sums.orders++;
+    sums.lines += lines;
+    sums.pizzas += pizzas;
+    sums.revenue += revenue;
+  }
+
+  /** What was added up so far. */
+  figures(): SalesFigures {
+    const total: Day = { orders: 0, lines: 0, pizzas: 0, revenue: 0n };
+    const months = new Map<string, Decimal>();
+    const byDay: Record<string, DayFigures> = {};
+    for (const [day, sums] of [...this.#days].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      byDay[day] = { ...sums, revenue: formatAmount(sums.revenue) };
+      total.orders += sums.orders;
+      total.lines += sums.lines;
+      total.pizzas += sums.pizzas;
+      total.revenue += sums.revenue;
+      const month = day.slice(0, 7);
+      months.set(month, (months.get(month) ?? 0n) + sums.revenue);
+    }
+    const byMonth = Object.fromEntries(Array.from(months, ([month, sum]) => [month, formatAmount(sum)]));
+    return { ...total, revenue: formatAmount(total.revenue), byMonth, byDay };
+  }
+}
+
+/** Every figure that differs: the totals, the months, then the days. */
+export function compareFigures(expected: SalesFigures, actual: SalesFigures): Difference[] {
+  const differences = compareSums('', expected, actual);
+  for (const month of keys(expected.byMonth, actual.byMonth)) {
+    const [wanted, found] = [expected.byMonth[month] ?? '0', actual.byMonth[month] ?? '0'];
+    if (!isSameAmount(wanted, found)) {
+      differences.push({ what: `revenue of ${month}`, expected: wanted, actual: found });
+    }
+  }
+  for (const day of keys(expected.byDay, actual.byDay)) {
+    const nothing: DayFigures = { orders: 0, lines: 0, pizzas: 0, revenue: '0' };
+    const wanted = expected.byDay[day] ?? nothing;
+    differences.push(...compareSums(` of ${day}`, wanted, actual.byDay[day] ?? nothing));
+  }
+  return differences;
+}
+
+/** An amount with two decimals, or more when it has more. */
+export function formatAmount(amount: Decimal): string {
+  const [whole = '', fraction = ''] = formatDecimal(amount).split('.');
+  return `${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+function compareSums(of: string, expected: DayFigures, actual: DayFigures): Difference[] {
+  const differences: Difference[] = [];
+  for (const what of ['orders', 'lines', 'pizzas'] as const) {
+    if (expected[what] !== actual[what]) {
+      differences.push({
+        what: `${what}${of}`,
+        expected: String(expected[what]),
+        actual: String(actual[what]),
+      });
+    }
+  }
+  if (!isSameAmount(expected.revenue, actual.revenue)) {
+    differences.push({ what: `revenue${of}`, expected: expected.revenue, actual: actual.revenue });
+  }
+  return differences;
+}
+
+function isSameAmount(a: string, b: string): boolean {
+  const amount = parseDecimal(a);
+  return amount !== undefined && amount === parseDecimal(b);
+}
+
+function keys(a: object, b: object): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].sort();
+}

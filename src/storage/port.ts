@@ -1,0 +1,99 @@
+import type { Sql } from 'sql-template-tag';
+
+/** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
+export type Soon<T> = T | Promise<T>;
+
+/** One row: every integer is a bigint, text is a string, an absent value is null. */
+export type Row = Record<string, bigint | string | number | null>;
+
+/** The kinds of ids that are counted. One sequence each; see `Writer.ids`. */
+export const ID_KINDS = [
+  'company',
+  'site',
+  'register',
+  'staff',
+  'customer',
+  'category',
+  'tax',
+  'tax_group',
+  'price_list',
+  'payment_method',
+  'product',
+  'order',
+  'order_part',
+  'addon',
+] as const;
+export type IdKind = (typeof ID_KINDS)[number];
+
+/** What a read transaction can do. All of its reads see one state of the database. */
+export interface Reader {
+  /** The first row, or undefined. */
+  get<T = Row>(query: Sql): Soon<T | undefined>;
+  /** Every row; the query itself says how many at most. */
+  all<T = Row>(query: Sql): Soon<T[]>;
+}
+
+/** What a write transaction can do besides. */
+export interface Writer extends Reader {
+  /** Runs a change and answers how many rows it touched. */
+  run(query: Sql): Soon<number>;
+  /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
+  ids(kind: IdKind, count: number): Soon<bigint[]>;
+  /** Runs `work`; when it throws, only what it did is undone and the error goes on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** How a write transaction is to be run. */
+export interface WriteOptions {
+  /** Only one transaction with this key runs at a time; a second is refused with KeyInUse. */
+  readonly key?: string;
+}
+
+/** The database, seen from the rest of Passbell. Both engines keep every promise below; one suite checks it. */
+export interface Storage {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Runs `work` over one consistent state. `work` may run again when the engine asks for a retry. */
+  read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` and commits it: when this resolves the change is on disk, when it rejects nothing of it is
+   * saved (except CommitUnknown). `work` does nothing but talk to `tx`: it may run again after a conflict.
+   */
+  write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /** Makes the next id of a kind at least `first`. */
+  startIdsAt(kind: IdKind, first: bigint): Promise<void>;
+  /** Resolves when the database answers, rejects with StorageUnavailable when it does not. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database cannot be reached or written just now; nothing of the transaction was saved. */
+export class StorageUnavailable extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StorageUnavailable';
+  }
+}
+
+/** The connection broke while committing: the change may or may not be saved. */
+export class CommitUnknown extends Error {
+  constructor(cause?: unknown) {
+    super('The connection to the database was lost while committing.', { cause });
+    this.name = 'CommitUnknown';
+  }
+}
+
+/** A transaction with the same key is running. */
+export class KeyInUse extends Error {
+  constructor() {
+    super('Another transaction with this key is running.');
+    this.name = 'KeyInUse';
+  }
+}
+
+/** A row with the same unique values is there already. */
+export class UniqueViolation extends Error {
+  constructor(cause?: unknown) {
+    super('A row with the same unique values exists.', { cause });
+    this.name = 'UniqueViolation';
+  }
+}

@@ -1,0 +1,32 @@
+import sql, { empty, join, raw, Sql } from 'sql-template-tag';
+
+export { empty, join, raw, Sql, sql };
+
+/**
+ * `column in (…)` for any number of values. The list is padded to a power of two by repeating the last
+ * value, so that few different statements have to be prepared. No values: never true.
+ */
+export function isIn(column: string, values: readonly (bigint | string)[]): Sql {
+  const last = values.at(-1);
+  if (last === undefined) return sql`1 = 0`;
+  let size = 1;
+  while (size < values.length) size *= 2;
+  const padded = [...values];
+  while (padded.length < size) padded.push(last);
+  return sql`${raw(column)} in (${join(padded)})`;
+}
+
+/** Conditions joined by `and`; none at all is always true. */
+export function every(conditions: readonly Sql[]): Sql {
+  return conditions.length === 0 ? sql`1 = 1` : join(conditions, ' and ');
+}
+
+/** Text for `like … escape '!'` that finds `text` anywhere. */
+export function contains(text: string): string {
+  return `%${text.replace(/[!%_]/g, '!$&')}%`;
+}
+
+/** Text folded for comparing without case, the same on both engines. */
+export function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,92 @@
+import type { Reader, Row, Writer } from './port.ts';
+import { join, raw, type Sql, sql } from './sql.ts';
+
+/** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
+export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
+
+type KindOf<V> = [V] extends [boolean] ? 'bool' : [V] extends [bigint | string | null] ? 'plain' : 'int' | 'json';
+
+/** Every field of a record with how it is stored; leaving one out does not compile. */
+export type Columns<T> = { readonly [K in keyof T]-?: KindOf<T[K]> };
+
+/** Rows of one table as typed objects. Every statement names the company. */
+export interface Table<T> {
+  readonly name: string;
+  /** The column list for `select`. */
+  readonly columns: Sql;
+  decode(row: Row): T;
+  get(tx: Reader, company: bigint, id: bigint): Promise<T | undefined>;
+  /** The same, and keeps the row from changing until the transaction ends. */
+  getForUpdate(tx: Writer, company: bigint, id: bigint): Promise<T | undefined>;
+  /** Rows of the company that meet `where`, in the order of `tail` (`order by … limit …`). */
+  select(tx: Reader, company: bigint, where: Sql, tail: Sql): Promise<T[]>;
+  /** Up to `limit` rows after an id, ascending by id; `where` narrows them. */
+  page(tx: Reader, company: bigint, after: bigint, limit: number, where?: Sql): Promise<T[]>;
+  insert(tx: Writer, record: T): Promise<void>;
+  /** Saves every column of the row with the record's company and id. */
+  update(tx: Writer, record: T): Promise<void>;
+  remove(tx: Writer, company: bigint, id: bigint): Promise<boolean>;
+}
+
+function encode(kind: ColumnKind, value: unknown): unknown {
+  if (kind === 'bool') return value === true ? 1n : 0n;
+  if (kind === 'json') return value === null ? null : JSON.stringify(value);
+  if (kind === 'int') return value === null ? null : BigInt(value as number);
+  return value;
+}
+
+function decodeValue(kind: ColumnKind, value: Row[string]): unknown {
+  if (value === null || value === undefined) return kind === 'bool' ? false : null;
+  if (kind === 'bool') return value !== 0n;
+  if (kind === 'json') return JSON.parse(String(value));
+  if (kind === 'int') return Number(value);
+  return value;
+}
+
+/** Describes a table whose primary key is (company_id, id). */
+export function table<T extends { company_id: bigint; id: bigint }>(name: string, columns: Columns<T>): Table<T> {
+  const entries = Object.entries(columns) as [keyof T & string, ColumnKind][];
+  const names = entries.map(([column]) => column);
+  const converted = entries.filter(([, kind]) => kind !== 'plain');
+  const list = raw(names.join(', '));
+  const from = raw(name);
+  const changeable = entries.filter(([column]) => column !== 'company_id' && column !== 'id');
+
+  // The row is the object: only the columns that need it are converted in place.
+  const decode = (row: Row): T => {
+    const record: Record<string, unknown> = row;
+    for (const [column, kind] of converted) record[column] = decodeValue(kind, row[column] ?? null);
+    return record as T;
+  };
+  const find = async (tx: Reader, company: bigint, id: bigint, lock: Sql) => {
+    const row = await tx.get(sql`select ${list} from ${from} where company_id = ${company} and id = ${id}${lock}`);
+    return row === undefined ? undefined : decode(row);
+  };
+  const select: Table<T>['select'] = async (tx, company, where, tail) => {
+    const rows = await tx.all(sql`select ${list} from ${from} where company_id = ${company} and ${where} ${tail}`);
+    return rows.map(decode);
+  };
+  return {
+    name,
+    columns: list,
+    decode,
+    get: (tx, company, id) => find(tx, company, id, raw('')),
+    getForUpdate: (tx, company, id) => find(tx, company, id, raw(' for update')),
+    select,
+    page: (tx, company, after, limit, where = raw('1 = 1')) =>
+      select(tx, company, sql`id > ${after} and ${where}`, sql`order by id limit ${limit}`),
+    async insert(tx, record) {
+      const values = entries.map(([column, kind]) => encode(kind, record[column]));
+      await tx.run(sql`insert into ${from} (${list}) values (${join(values)})`);
+    },
+    async update(tx, record) {
+      const sets = changeable.map(([column, kind]) => sql`${raw(column)} = ${encode(kind, record[column])}`);
+      await tx.run(
+        sql`update ${from} set ${join(sets)} where company_id = ${record.company_id} and id = ${record.id}`,
+      );
+    },
+    async remove(tx, company, id) {
+      return (await tx.run(sql`delete from ${from} where company_id = ${company} and id = ${id}`)) > 0;
+    },
+  };
+}
