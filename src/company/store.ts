@@ -175,6 +175,11 @@ export async function getCompany(tx: Reader, company: Id): Promise<Company> {
   return found;
 }
 
+/** True when the installation has a company already. */
+export async function hasCompany(tx: Reader): Promise<boolean> {
+  return (await tx.get(sql`select 1 as one from companies limit 1`)) !== undefined;
+}
+
 /** The condition that a register is at a site. */
 export function atSite(site: Id): Sql {
   return sql`site_id = ${site}`;

@@ -1,4 +1,5 @@
 import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
 import { created, found, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -74,7 +75,7 @@ async function load(tx: Writer, call: Call): Promise<Customer> {
   if (customer === undefined || customer.deleted) throw notFound();
   if (call.hasIfMatch) {
     const [view] = await views(tx, call, [customer]);
-    call.checkMatch(() => JSON.stringify(view));
+    call.checkMatch(etagOf(JSON.stringify(view)));
   }
   return customer;
 }

@@ -17,6 +17,9 @@ import {
 } from './store.ts';
 import { customerView } from './view.ts';
 
+/** Who changes a customer, for which company, and when. */
+export type Author = Pick<Call, 'company' | 'addon' | 'now'>;
+
 /** A customer that was saved, and what there is to tell about it. */
 export interface SavedCustomer {
   readonly customer: Customer;
@@ -62,7 +65,7 @@ function fact(topic: Fact['topic'], customer: Customer, changed: readonly string
 /** Creates a customer; 400 naming the field below `field` when something is missing. */
 export async function createCustomer(
   tx: Writer,
-  call: Call,
+  call: Author,
   input: CustomerInput,
   field = '',
 ): Promise<SavedCustomer> {
@@ -96,7 +99,7 @@ export async function createCustomer(
 /** Changes a customer; what was not sent keeps its value. */
 export async function updateCustomer(
   tx: Writer,
-  call: Call,
+  call: Author,
   before: Customer,
   input: CustomerInput,
   field = '',
@@ -115,7 +118,7 @@ export async function updateCustomer(
 }
 
 /** Deletes a customer: it is gone for everybody, but orders keep pointing at who they were for. */
-export async function deleteCustomer(tx: Writer, call: Call, before: Customer): Promise<readonly Fact[]> {
+export async function deleteCustomer(tx: Writer, call: Author, before: Customer): Promise<readonly Fact[]> {
   const customer = { ...before, deleted: true, updated_at: call.now };
   await customers.update(tx, customer);
   return [fact('customers/deleted', before, [])];
@@ -126,7 +129,7 @@ export async function deleteCustomer(tx: Writer, call: Call, before: Customer): 
  * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
  * what was sent; a missing one is created.
  */
-export async function linkCustomer(tx: Writer, call: Call, input: OrderCustomerInput): Promise<SavedCustomer> {
+export async function linkCustomer(tx: Writer, call: Author, input: OrderCustomerInput): Promise<SavedCustomer> {
   const { id, ...details } = input;
   const existing = await recognise(tx, call, id, details);
   if (existing === undefined) return createCustomer(tx, call, details, 'customer');
@@ -136,7 +139,7 @@ export async function linkCustomer(tx: Writer, call: Call, input: OrderCustomerI
 
 async function recognise(
   tx: Writer,
-  call: Call,
+  call: Author,
   id: Id | undefined,
   input: CustomerInput,
 ): Promise<Customer | undefined> {

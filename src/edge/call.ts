@@ -3,7 +3,7 @@ import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
-import { etagOf, matchesStrongly } from './etag.ts';
+import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor, readLimit } from './page.ts';
 import type { Scope } from './scopes.ts';
@@ -73,6 +73,11 @@ export class Call {
     return this.#parts.params[name] ?? '';
   }
 
+  /** The path below the company: `sites/1/orders/complete`. */
+  get belowCompany(): string {
+    return this.#parts.path.split('/').slice(4).join('/');
+  }
+
   /** The query. Unknown parameters are ignored. */
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.#parts.query);
@@ -119,9 +124,9 @@ export class Call {
   }
 
   /** 412 when If-Match was sent and names another state than this one. */
-  checkMatch(current: () => string): void {
+  checkMatch(currentEtag: string): void {
     const { ifMatch } = this.#parts;
-    if (ifMatch !== undefined && !matchesStrongly(ifMatch, etagOf(current()))) {
+    if (ifMatch !== undefined && !matchesStrongly(ifMatch, currentEtag)) {
       throw new ApiError('precondition_failed', 'The record has changed since you read it. Read it again.');
     }
   }

@@ -8,6 +8,7 @@ import type { IdKind, Reader, Writer } from '../storage/port.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
+import { etagOf } from './etag.ts';
 import { PAGE } from './page.ts';
 import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from './route.ts';
 
@@ -97,8 +98,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
     const record = await kind.table.getForUpdate(tx, call.company, call.id(kind.param));
     if (record === undefined) throw notFound();
     if (call.hasIfMatch) {
-      const current = JSON.stringify(await render(tx, record, call));
-      call.checkMatch(() => current);
+      call.checkMatch(etagOf(JSON.stringify(await render(tx, record, call))));
     }
     return record;
   };

@@ -1,10 +1,10 @@
 import { baseListId, existing, type Site, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
 import { changedFields } from '../edge/records.ts';
 import { created, noContent, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
-import type { Fact } from '../kernel/event.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
@@ -18,8 +18,9 @@ import {
   type SiteProductInput,
   siteProductUpdate,
 } from './input.ts';
+import { availabilityFacts, productFact } from './facts.ts';
 import { EVERYTHING, loadContext, loadContexts } from './load.ts';
-import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
+import { checkProduct, mergeProduct, newProduct, newSiteProduct } from './rules/product.ts';
 import { chainOf, chooseForm, resolvePrices } from './rules/prices.ts';
 import {
   addToCategories,
@@ -41,7 +42,6 @@ import {
   saveTags,
 } from './store.ts';
 import {
-  availabilityPayload,
   EXTRA_FIELDS,
   type ExtraField,
   listedProduct,
@@ -180,12 +180,6 @@ async function setPrices(
   return moved(price, before.price) || moved(cost, before.cost);
 }
 
-async function productFact(tx: Reader, call: Call, topic: Fact['topic'], product: Product, changed: readonly string[]) {
-  const context = await loadContext(tx, call.company, product);
-  const payload = JSON.stringify(productView(product, context));
-  return { topic, resource: product.id, sites: context.sites.map(({ site }) => site.id), changed, payload };
-}
-
 async function createProduct(tx: Writer, call: Call, input: ReturnType<typeof productInput>): Promise<Product> {
   if (input.unit_price === undefined && input.unit_price_ex_tax === undefined) {
     throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
@@ -217,7 +211,7 @@ export const create: WriteHandler = async (tx, call) => {
   await setPrices(tx, call.company, product.id, [base], input, [base]);
   const body = await render(tx, call, product);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call, 'products/created', product, Object.keys(input)),
+    await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
   ]);
   return created(body, `/companies/${call.company}/products/${product.id}`);
 };
@@ -229,54 +223,26 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const product = await createProduct(tx, call, input);
   const base = await baseListId(tx, call.company);
   await setPrices(tx, call.company, product.id, [base, site.price_list_id], input, [base]);
-  const fresh = newSiteProduct(call, site.id, product.id);
+  const fresh = newSiteProduct(call.company, site.id, product.id, call.now);
   const at = { ...fresh, ...availabilityOf(input, fresh) };
   await saveSiteProduct(tx, at);
   const body = await renderAtSite(tx, call, product, site.id);
   await append(tx, call.company, call.now, [
-    await productFact(tx, call, 'products/created', product, Object.keys(input)),
+    await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
     ...availabilityFacts(product, at, undefined),
   ]);
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
-
-function newSiteProduct(call: Call, site: Id, product: Id): SiteProduct {
-  return {
-    company_id: call.company,
-    site_id: site,
-    product_id: product,
-    taxes: null,
-    cost_taxes: null,
-    is_inventory: null,
-    show_online: null,
-    is_available: true,
-    amount: null,
-    updated_at: call.now,
-  };
-}
 
 function availabilityOf(input: SiteProductInput, before: SiteProduct): Pick<SiteProduct, 'is_available' | 'amount'> {
   const { is_available = before.is_available, amount = before.amount } = input.availability ?? {};
   return { is_available, amount };
 }
 
-/** One products/availability event when the availability changed; a product new at a site was not available. */
-function availabilityFacts(product: Product, at: SiteProduct, before: SiteProduct | undefined): Fact[] {
-  const previous = before ?? { is_available: false, amount: null };
-  if (at.is_available === previous.is_available && at.amount === previous.amount) return [];
-  const payload = JSON.stringify(availabilityPayload(product, at, previous));
-  return [
-    { topic: 'products/availability', resource: product.id, sites: [at.site_id], changed: ['availability'], payload },
-  ];
-}
-
 /** PUT /products/<id> */
 export const update: WriteHandler = async (tx, call) => {
   const before = await productOf(tx, call);
-  if (call.hasIfMatch) {
-    const current = await render(tx, call, before);
-    call.checkMatch(() => current);
-  }
+  if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = call.input(productUpdate);
   await refuseUnknownRefs(tx, call.company, input);
   const merged = withFoldedName(mergeProduct(before, input));
@@ -296,7 +262,7 @@ export const update: WriteHandler = async (tx, call) => {
   const body = await render(tx, call, product);
   // Price list changes alone tell nobody (spec: Events, product events).
   if (changed.some((name) => name !== 'unit_price')) {
-    await append(tx, call.company, call.now, [await productFact(tx, call, 'products/updated', product, changed)]);
+    await append(tx, call.company, call.now, [await productFact(tx, call.company, 'products/updated', product, changed)]);
   }
   return { status: 200, body };
 };
@@ -306,13 +272,10 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const site = await siteOf(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
-  if (call.hasIfMatch) {
-    const current = await renderAtSite(tx, call, product, site.id);
-    call.checkMatch(() => current);
-  }
+  if (call.hasIfMatch) call.checkMatch(etagOf(await renderAtSite(tx, call, product, site.id)));
   const input = call.input(siteProductUpdate);
   await refuseUnknownRefs(tx, call.company, input);
-  const start = before ?? newSiteProduct(call, site.id, product.id);
+  const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
   const at: SiteProduct = {
     ...start,
     ...availabilityOf(input, start),
@@ -327,7 +290,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   await setPrices(tx, call.company, product.id, [site.price_list_id], input, chain);
   const body = await renderAtSite(tx, call, product, site.id);
   // Being enabled at a site is told; what only overrides things there is not (spec: Events).
-  const enabled = before === undefined ? [await productFact(tx, call, 'products/updated', product, ['sites'])] : [];
+  const enabled = before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
   await append(tx, call.company, call.now, [...enabled, ...availabilityFacts(product, at, before)]);
   return { status: 200, body };
 };
@@ -338,14 +301,11 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();
-  if (call.hasIfMatch) {
-    const current = await renderAtSite(tx, call, product, site.id);
-    call.checkMatch(() => current);
-  }
+  if (call.hasIfMatch) call.checkMatch(etagOf(await renderAtSite(tx, call, product, site.id)));
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
-    await productFact(tx, call, 'products/updated', product, ['sites']),
+    await productFact(tx, call.company, 'products/updated', product, ['sites']),
     ...availabilityFacts(product, gone, before),
   ]);
   return noContent();
@@ -354,11 +314,8 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
 /** DELETE /products/<id>: at company level. */
 export const remove: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
-  if (call.hasIfMatch) {
-    const current = await render(tx, call, product);
-    call.checkMatch(() => current);
-  }
-  const fact = await productFact(tx, call, 'products/deleted', product, []);
+  if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
+  const fact = await productFact(tx, call.company, 'products/deleted', product, []);
   await products.update(tx, { ...product, deleted: true, updated_at: call.now });
   await removeTraces(tx, call.company, product.id);
   await append(tx, call.company, call.now, [fact]);

@@ -447,3 +447,12 @@ export async function sellables(
   }
   return found;
 }
+
+/** The products with the given SKUs that are not deleted; of several with one SKU the first. */
+export async function productIdsBySku(tx: Reader, company: Id, skus: readonly string[]): Promise<Map<string, Id>> {
+  const rows = await tx.all<{ id: Id; sku: string }>(
+    sql`select id, sku from products where company_id = ${company} and ${isIn('sku', skus)} and deleted = 0
+        order by id desc`,
+  );
+  return new Map(rows.map((row) => [row.sku, row.id]));
+}

@@ -3,7 +3,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import type { ProductInput } from '../input.ts';
-import type { Product } from '../store.ts';
+import type { Product, SiteProduct } from '../store.ts';
 
 function keep<T>(given: T | undefined, before: T): T {
   return given === undefined ? before : given;
@@ -71,6 +71,22 @@ export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros
     updated_at: now,
   };
   return mergeProduct(blank, input);
+}
+
+/** A product just made available at a site: nothing overridden, not counted. */
+export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros): SiteProduct {
+  return {
+    company_id: company,
+    site_id: site,
+    product_id: product,
+    taxes: null,
+    cost_taxes: null,
+    is_inventory: null,
+    show_online: null,
+    is_available: true,
+    amount: null,
+    updated_at: now,
+  };
 }
 
 /** Refuses price bounds that cross. */

@@ -1,0 +1,217 @@
+// Runs the tests, after checking types and style, with one PostgreSQL for all of them:
+//
+//   npm test                              everything
+//   npm test -- src/edge tls.test.ts      some files: paths, folders, patterns or a part of the name
+//   npm test -- --only 'a name'           only tests whose name matches the pattern
+//   npm test -- --no-check                without types and style
+//
+// Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. The
+// last lines printed are node:test's own counts.
+
+import { spawn } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { run } from 'node:test';
+import { inspect, parseArgs, styleText } from 'node:util';
+import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
+
+const root = dirname(import.meta.dirname);
+
+const TEST_FILES = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+/** Test files running at the same time. */
+const CONCURRENCY = 2;
+/** How long one test may take, unless it says otherwise itself, in ms. */
+const TEST_LIMIT_MS = 5 * 60_000;
+/** How long nothing at all may happen before the run is given up, in ms. */
+const SILENCE_LIMIT_MS = TEST_LIMIT_MS + 60_000;
+
+interface Options {
+  readonly files: readonly string[];
+  readonly check: boolean;
+  readonly only: string | undefined;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    options: { 'no-check': { type: 'boolean' }, only: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const all = globSync(TEST_FILES, { cwd: root }).sort();
+  const files = positionals.length === 0 ? all : positionals.flatMap((text) => filesFor(text, all));
+  return { files: [...new Set(files)], check: values['no-check'] !== true, only: values.only };
+}
+
+/** The test files that somebody means by a path, a folder, a pattern or a part of a name. */
+function filesFor(text: string, all: readonly string[]): string[] {
+  const path = relative(root, resolve(text));
+  const stat = statSync(resolve(text), { throwIfNoEntry: false });
+  if (stat?.isFile()) return [path];
+  const found = stat?.isDirectory()
+    ? all.filter((file) => path === '' || file.startsWith(`${path}/`))
+    : globSync(text, { cwd: root }).filter((file) => file.endsWith('.test.ts'));
+  const files = found.length > 0 ? found : all.filter((file) => file.includes(text));
+  if (files.length === 0) throw new Error(`No test file matches ${text}.`);
+  return files;
+}
+
+/** Types and style. A failure does not keep the tests from running, but the run fails in the end. */
+function runCheck(signal: AbortSignal): Promise<boolean> {
+  return new Promise((settle) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'check.ts')], { signal });
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stdout, { end: false });
+    child.once('error', () => settle(false));
+    child.once('close', (code) => settle(code === 0));
+  });
+}
+
+/** Runs the test files and prints what failed, then node:test's counts. Answers whether all went well. */
+async function runTests(options: Options, stop: AbortController, checked: boolean): Promise<boolean> {
+  const events = run({
+    files: options.files.map((file) => join(root, file)),
+    concurrency: CONCURRENCY,
+    timeout: TEST_LIMIT_MS,
+    signal: stop.signal,
+    ...(options.only === undefined ? {} : { testNamePatterns: options.only }),
+  });
+  const failures: string[] = [];
+  const counts: string[] = [];
+  const running = new Set<string>();
+  /** The names that lead to the test being reported, outermost first. */
+  const path: string[] = [];
+  let success = false;
+
+  const giveUp = () => {
+    const files = [...running].map((file) => relative(root, file)).join(', ');
+    failures.push(`Nothing happened for ${SILENCE_LIMIT_MS / 60_000} minutes; still running: ${files}.
+  Its tests may be over while a server, connection or timer of theirs keeps the file from ending.`);
+    stop.abort();
+  };
+  let silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
+  for await (const { type, data } of events) {
+    clearTimeout(silence);
+    silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
+    switch (type) {
+      case 'test:dequeue':
+        if (isFile(data)) running.add(data.name);
+        break;
+      case 'test:complete':
+        if (isFile(data)) running.delete(data.name);
+        break;
+      case 'test:start':
+        path.length = data.nesting;
+        path.push(data.name);
+        break;
+      case 'test:pass':
+        // The file is reported in place of its tests when it had none to report.
+        if (isFile(data) && options.only === undefined) {
+          failures.push(`${relative(root, data.name)}\n  This file ended before any of its tests did.`);
+        }
+        break;
+      case 'test:fail': {
+        const { error } = data.details;
+        // A test with subtests fails with them; each of those is reported already.
+        if (data.todo !== undefined || failureType(error) === 'subtestsFailed') break;
+        failures.push(describeFailure(data.file, data.line, isFile(data) ? [] : path, error));
+        break;
+      }
+      case 'test:stdout':
+      case 'test:stderr':
+        process.stdout.write(data.message);
+        break;
+      case 'test:diagnostic':
+        if (data.file === undefined) counts.push(data.message);
+        else print(`  ${data.message}`);
+        break;
+      case 'test:summary':
+        if (data.file === undefined) success = data.success;
+        else printFile(data.file, data.success, data.counts.tests, data.duration_ms);
+        break;
+    }
+  }
+  clearTimeout(silence);
+  for (const failure of failures) print(`\n${styleText('red', '✖')} ${failure}`);
+  print('');
+  if (!checked) print(`${styleText('red', '✖')} types or style failed: see the top`);
+  if (stop.signal.aborted) print(`${styleText('red', '✖')} stopped before the end`);
+  for (const line of counts) print(`ℹ ${line}`);
+  return success && failures.length === 0 && !stop.signal.aborted;
+}
+
+/** True for the entry that stands for a whole file. */
+function isFile(data: { readonly name: string; readonly nesting: number; readonly file?: string }): boolean {
+  return data.nesting === 0 && data.name === data.file;
+}
+
+function printFile(file: string, ok: boolean, tests: number, ms: number): void {
+  const mark = ok ? styleText('green', '✔') : styleText('red', '✖');
+  print(`${mark} ${relative(root, file)} (${tests} ${tests === 1 ? 'test' : 'tests'}, ${Math.round(ms)} ms)`);
+}
+
+function failureType(error: Error): unknown {
+  return 'failureType' in error ? error.failureType : undefined;
+}
+
+function describeFailure(
+  file: string | undefined,
+  line: number | undefined,
+  path: readonly string[],
+  error: Error,
+): string {
+  const where = file === undefined ? '' : `${relative(root, file)}:${line ?? 1}`;
+  if (path.length === 0) return `${where}\n  The file failed outside of its tests; what it printed is above.`;
+  const cause = error.cause ?? error;
+  const text = isAssertion(cause) ? cause.stack : inspect(cause, { colors: process.stdout.isTTY });
+  // Lines from inside Node tell nothing about the test.
+  const lines = (text ?? '').split('\n').filter((each) => !/^\s+at .*(node:|<anonymous>\)$)/.test(each));
+  return [`${where} ${path.join(' › ')}`, ...lines.map((each) => `  ${each}`)].join('\n');
+}
+
+/** An assertion's message shows both values already; inspect would print them whole once more. */
+function isAssertion(cause: unknown): cause is Error {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_ASSERTION';
+}
+
+async function main(): Promise<number> {
+  const options = readOptions();
+  const stop = new AbortController();
+  let signalCode = 0;
+  const onSignal = (code: number) => () => {
+    signalCode = code;
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal(130));
+  process.on('SIGTERM', onSignal(143));
+  process.on('SIGHUP', onSignal(129));
+  // Whoever started us is gone, and with it the reader of what we print.
+  process.on('disconnect', onSignal(143));
+  process.channel?.unref();
+  process.stdout.on('error', () => stop.abort());
+
+  const [checked, postgres] = await Promise.allSettled([
+    options.check ? runCheck(stop.signal) : Promise.resolve(true),
+    startPostgres(),
+  ]);
+  if (postgres.status === 'rejected') throw postgres.reason;
+  const server: Postgres = postgres.value;
+  try {
+    if (stop.signal.aborted) return signalCode;
+    process.env.PASSBELL_TEST_POSTGRES = server.url;
+    const style = checked.status === 'fulfilled' && checked.value;
+    const passed = await runTests(options, stop, style);
+    if (signalCode !== 0) return signalCode;
+    return passed && style ? 0 : 1;
+  } finally {
+    await server.stop();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`test: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseCidrs } from './edge/listener.ts';
+import { MAX_ID, parseId } from './kernel/id.ts';
+
+/** What a setting of the environment and a flag of `serve` are called, and what it means. */
+interface Setting {
+  readonly env: string;
+  readonly meaning: string;
+}
+
+/** Every setting (contract 1). The flag is the name in lower case with hyphens: PORT is --port. */
+export const SETTINGS = {
+  port: { env: 'PORT', meaning: 'port to listen on; 0 picks a free one (8443)' },
+  host: { env: 'HOST', meaning: 'address to listen on (127.0.0.1)' },
+  dataDir: { env: 'DATA_DIR', meaning: 'folder of the database, keys and certificates (./data)' },
+  databaseUrl: { env: 'DATABASE_URL', meaning: 'postgres://… ; unset = SQLite in DATA_DIR' },
+  baseUrl: { env: 'BASE_URL', meaning: 'public https address, used in Location and X-Next-Page' },
+  tlsCertFile: { env: 'TLS_CERT_FILE', meaning: 'certificate chain, PEM' },
+  tlsKeyFile: { env: 'TLS_KEY_FILE', meaning: 'private key, PEM' },
+  trustProxy: { env: 'TRUST_PROXY', meaning: 'address ranges plain HTTP is accepted from' },
+  rateLimit: { env: 'RATE_LIMIT', meaning: 'requests a minute per add-on and company; 0 = off (600)' },
+  sandbox: { env: 'SANDBOX', meaning: 'on or off: make a sandbox company over an empty database (on)' },
+  webhookAllowPrivate: { env: 'WEBHOOK_ALLOW_PRIVATE', meaning: 'private address ranges deliveries may reach' },
+  firstOrderId: { env: 'FIRST_ORDER_ID', meaning: 'where order ids begin (1)' },
+  logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
+} as const satisfies Record<string, Setting>;
+
+type Name = keyof typeof SETTINGS;
+
+/** The settings of a running service. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly tlsFiles: { readonly cert: string; readonly key: string } | undefined;
+  readonly trustProxy: string;
+  readonly rateLimit: number;
+  readonly sandbox: boolean;
+  readonly webhookAllowPrivate: string;
+  readonly firstOrderId: bigint;
+  readonly logLevel: string;
+}
+
+/** A setting that is not understood; the sentence names it. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+function flagOf(env: string): string {
+  return env.toLowerCase().replaceAll('_', '-');
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/** Reads the settings from flags, which win, and the environment. Throws a ConfigError that names what is wrong. */
+export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const flags = readFlags(args);
+  const text = (name: Name): string | undefined => {
+    const value = flags.get(name) ?? env[SETTINGS[name].env];
+    return value === '' ? undefined : value;
+  };
+  const wrong = (name: Name, sentence: string) =>
+    new ConfigError(`${SETTINGS[name].env} (--${flagOf(SETTINGS[name].env)}) ${sentence}`);
+  const whole = (name: Name, otherwise: number, max: number): number => {
+    const value = text(name);
+    if (value === undefined) return otherwise;
+    if (!/^\d{1,9}$/.test(value) || Number(value) > max) {
+      throw wrong(name, `must be a whole number from 0 to ${max}, not "${value}".`);
+    }
+    return Number(value);
+  };
+  const ranges = (name: Name): string => {
+    const value = text(name) ?? '';
+    try {
+      parseCidrs(value);
+    } catch (error) {
+      throw wrong(name, `must be a list of address ranges: ${error instanceof Error ? error.message : ''}`);
+    }
+    return value;
+  };
+
+  const sandbox = text('sandbox') ?? 'on';
+  if (sandbox !== 'on' && sandbox !== 'off') throw wrong('sandbox', `must be on or off, not "${sandbox}".`);
+  const logLevel = text('logLevel') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) throw wrong('logLevel', `must be one of ${LOG_LEVELS.join(', ')}.`);
+  const databaseUrl = text('databaseUrl');
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    throw wrong('databaseUrl', 'must begin with postgres://.');
+  }
+  const first = text('firstOrderId');
+  const firstOrderId = first === undefined ? 1n : parseId(first);
+  if (firstOrderId === undefined) throw wrong('firstOrderId', `must be a whole number from 1 to ${MAX_ID}.`);
+  const cert = text('tlsCertFile');
+  const key = text('tlsKeyFile');
+  if ((cert === undefined) !== (key === undefined)) {
+    throw wrong(cert === undefined ? 'tlsCertFile' : 'tlsKeyFile', 'is needed as well: both or neither.');
+  }
+  return {
+    port: whole('port', 8443, 65_535),
+    host: text('host') ?? '127.0.0.1',
+    dataDir: resolve(text('dataDir') ?? './data'),
+    databaseUrl,
+    baseUrl: readBaseUrl(text('baseUrl'), wrong),
+    tlsFiles: cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
+    trustProxy: ranges('trustProxy'),
+    rateLimit: whole('rateLimit', 600, 100_000_000),
+    sandbox: sandbox === 'on',
+    webhookAllowPrivate: ranges('webhookAllowPrivate'),
+    firstOrderId,
+    logLevel,
+  };
+}
+
+function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw wrong('baseUrl', `must be an https address such as https://pos.example.com, not "${text}".`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readFlags(args: readonly string[]): Map<Name, string> {
+  const names = Object.keys(SETTINGS) as Name[];
+  const options = Object.fromEntries(names.map((name) => [flagOf(SETTINGS[name].env), { type: 'string' as const }]));
+  try {
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
+    const found = new Map<Name, string>();
+    for (const name of names) {
+      const value = values[flagOf(SETTINGS[name].env)];
+      if (typeof value === 'string') found.set(name, value);
+    }
+    return found;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/\. To specify.*$/, '.') : '';
+    throw new ConfigError(`${reason} The flags are ${names.map((name) => `--${flagOf(SETTINGS[name].env)}`).join(', ')}.`);
+  }
+}

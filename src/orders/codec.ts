@@ -1,0 +1,176 @@
+import type { Id } from '../kernel/id.ts';
+import type { Line, Lock, Order, OrderType, Payment, RejectReason } from './order.ts';
+import type { CourseStatus, OrderStatus } from './rules/status.ts';
+
+// The state an order is stored as. Whole numbers beyond a double's are text; every field is named here and
+// below, so that one that is added does not compile until it is stored.
+
+type Text<T> = T extends bigint ? string : T;
+type Stored<T> = { [K in keyof T]: null extends T[K] ? Text<NonNullable<T[K]>> | null : Text<T[K]> };
+
+interface StoredLine extends Omit<Stored<Line>, 'product' | 'unit' | 'taxes'> {
+  readonly product: { id: string; name: string; sku: string | null };
+  readonly unit: { amount: string; form: 'ex' | 'inc' };
+  readonly taxes: readonly { id: string; name: string; rate: string }[];
+}
+
+interface StoredPayment extends Omit<Stored<Payment>, 'method'> {
+  readonly method: { id: string; name: string; kind: string };
+}
+
+interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'payments'> {
+  readonly lines: readonly StoredLine[];
+  readonly payments: readonly StoredPayment[];
+}
+
+const text = (value: bigint): string => value.toString();
+const optionalText = (value: bigint | null): string | null => (value === null ? null : value.toString());
+const whole = (value: string): bigint => BigInt(value);
+const optionalWhole = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
+
+function encodeLine(line: Line): StoredLine {
+  return {
+    number: line.number,
+    line_id: text(line.line_id),
+    product: { id: text(line.product.id), name: line.product.name, sku: line.product.sku },
+    quantity: text(line.quantity),
+    notes: line.notes,
+    unit: { amount: text(line.unit.amount), form: line.unit.form },
+    price_variation: optionalText(line.price_variation),
+    price_fixed_variation: optionalText(line.price_fixed_variation),
+    taxes: line.taxes.map((tax) => ({ id: text(tax.id), name: tax.name, rate: text(tax.rate) })),
+    course_ordinal: line.course_ordinal,
+    course_status: line.course_status,
+    sent_to_kitchen: line.sent_to_kitchen,
+  };
+}
+
+function decodeLine(line: StoredLine): Line {
+  return {
+    number: line.number,
+    line_id: whole(line.line_id),
+    product: { id: whole(line.product.id), name: line.product.name, sku: line.product.sku },
+    quantity: whole(line.quantity),
+    notes: line.notes,
+    unit: { amount: whole(line.unit.amount), form: line.unit.form },
+    price_variation: optionalWhole(line.price_variation),
+    price_fixed_variation: optionalWhole(line.price_fixed_variation),
+    taxes: line.taxes.map((tax) => ({ id: whole(tax.id), name: tax.name, rate: whole(tax.rate) })),
+    course_ordinal: line.course_ordinal,
+    course_status: line.course_status as CourseStatus,
+    sent_to_kitchen: line.sent_to_kitchen,
+  };
+}
+
+function encodePayment(payment: Payment): StoredPayment {
+  return {
+    id: text(payment.id),
+    number: payment.number,
+    method: { id: text(payment.method.id), name: payment.method.name, kind: payment.method.kind },
+    amount: text(payment.amount),
+    tip: text(payment.tip),
+    credit_card_surcharge: text(payment.credit_card_surcharge),
+    ref: payment.ref,
+    created_at: text(payment.created_at),
+  };
+}
+
+function decodePayment(payment: StoredPayment): Payment {
+  return {
+    id: whole(payment.id),
+    number: payment.number,
+    method: { id: whole(payment.method.id), name: payment.method.name, kind: payment.method.kind },
+    amount: whole(payment.amount),
+    tip: whole(payment.tip),
+    credit_card_surcharge: whole(payment.credit_card_surcharge),
+    ref: payment.ref,
+    created_at: whole(payment.created_at),
+  };
+}
+
+/** The order as text for its row. */
+export function encodeState(order: Order): string {
+  const stored: StoredOrder = {
+    company_id: text(order.company_id),
+    id: text(order.id),
+    saleid: order.saleid,
+    site_id: text(order.site_id),
+    register_id: optionalText(order.register_id),
+    staff_member_id: optionalText(order.staff_member_id),
+    customer_id: optionalText(order.customer_id),
+    addon_id: text(order.addon_id),
+    minor_units: order.minor_units,
+    status: order.status,
+    order_type: order.order_type,
+    callback_uri: order.callback_uri,
+    lock: order.lock,
+    complete_when_paid: order.complete_when_paid,
+    enable_alert_sound: order.enable_alert_sound,
+    fulfil_at: text(order.fulfil_at),
+    prompt_for_reject_reason: order.prompt_for_reject_reason,
+    reject_reason: order.reject_reason,
+    ignore_availability: order.ignore_availability,
+    price_limit: optionalText(order.price_limit),
+    price_variation: optionalText(order.price_variation),
+    price_fixed_variation: optionalText(order.price_fixed_variation),
+    group_id: order.group_id,
+    tip_service_percent: optionalText(order.tip_service_percent),
+    tip_service_amount: optionalText(order.tip_service_amount),
+    credit_card_surcharge: text(order.credit_card_surcharge),
+    original_order_id: optionalText(order.original_order_id),
+    notes: order.notes,
+    sale_number: order.sale_number,
+    guests: order.guests,
+    deleted: order.deleted,
+    placed_at: text(order.placed_at),
+    created_at: text(order.created_at),
+    updated_at: text(order.updated_at),
+    lines: order.lines.map(encodeLine),
+    payments: order.payments.map(encodePayment),
+  };
+  return JSON.stringify(stored);
+}
+
+/** The order back from its row. */
+export function decodeState(state: string): Order {
+  const stored = JSON.parse(state) as StoredOrder;
+  const id: Id = whole(stored.id);
+  return {
+    company_id: whole(stored.company_id),
+    id,
+    saleid: stored.saleid,
+    site_id: whole(stored.site_id),
+    register_id: optionalWhole(stored.register_id),
+    staff_member_id: optionalWhole(stored.staff_member_id),
+    customer_id: optionalWhole(stored.customer_id),
+    addon_id: whole(stored.addon_id),
+    minor_units: stored.minor_units,
+    status: stored.status as OrderStatus,
+    order_type: stored.order_type as OrderType | null,
+    callback_uri: stored.callback_uri,
+    lock: stored.lock as readonly Lock[],
+    complete_when_paid: stored.complete_when_paid,
+    enable_alert_sound: stored.enable_alert_sound,
+    fulfil_at: whole(stored.fulfil_at),
+    prompt_for_reject_reason: stored.prompt_for_reject_reason,
+    reject_reason: stored.reject_reason as RejectReason | null,
+    ignore_availability: stored.ignore_availability,
+    price_limit: optionalWhole(stored.price_limit),
+    price_variation: optionalWhole(stored.price_variation),
+    price_fixed_variation: optionalWhole(stored.price_fixed_variation),
+    group_id: stored.group_id,
+    tip_service_percent: optionalWhole(stored.tip_service_percent),
+    tip_service_amount: optionalWhole(stored.tip_service_amount),
+    credit_card_surcharge: whole(stored.credit_card_surcharge),
+    original_order_id: optionalWhole(stored.original_order_id),
+    notes: stored.notes,
+    sale_number: stored.sale_number,
+    guests: stored.guests,
+    deleted: stored.deleted,
+    placed_at: whole(stored.placed_at),
+    created_at: whole(stored.created_at),
+    updated_at: whole(stored.updated_at),
+    lines: stored.lines.map(decodeLine),
+    payments: stored.payments.map(decodePayment),
+  };
+}

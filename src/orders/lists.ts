@@ -1,0 +1,165 @@
+import { existing, getCompany, sites } from '../company/store.ts';
+import { customersById, referencesOf } from '../customers/store.ts';
+import { orderCustomerView } from '../customers/view.ts';
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { paged, type ReadHandler } from '../edge/route.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { parseDecimal } from '../kernel/money.ts';
+import { DAY, parseTime, resolveTime, startOfUtcDay } from '../kernel/time.ts';
+import type { Reader } from '../storage/port.ts';
+import { ORDER_STATUSES, type OrderStatus } from './rules/status.ts';
+import { type Bound, listOrders, type OrderFilter } from './store.ts';
+import { compose, ORDER_PARTS, type OrderPart } from './view.ts';
+
+const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
+type Owner = keyof typeof OWNERS;
+
+function isOwner(word: string): word is Owner {
+  return Object.hasOwn(OWNERS, word);
+}
+
+const STATUS_WORDS = new Map<string, OrderStatus>(ORDER_STATUSES.map((status) => [status.toLowerCase(), status]));
+
+/** What the segments of an order list's path ask for (spec: Orders/reading; contract 5). */
+export interface PathFilter {
+  readonly owners: Partial<Record<(typeof OWNERS)[Owner], Id>>;
+  readonly statuses: readonly OrderStatus[];
+  readonly onAccount: boolean;
+  readonly discounted: boolean;
+  readonly deleted: boolean;
+  readonly linkedCustomer: boolean;
+}
+
+/**
+ * Reads the path of an order list below the company: owners before or after `orders`, then filters, in any
+ * order and combination. Undefined when it is no order list.
+ */
+export function parsePath(path: string): PathFilter | undefined {
+  const segments = path.split('/');
+  const owners: PathFilter['owners'] = {};
+  const statuses: OrderStatus[] = [];
+  const flags = { onAccount: false, discounted: false, deleted: false, linkedCustomer: false };
+  let sawOrders = false;
+  for (let at = 0; at < segments.length; at++) {
+    const word = segments[at] ?? '';
+    const status = STATUS_WORDS.get(word);
+    if (isOwner(word)) {
+      const id = parseId(segments[++at] ?? '');
+      const name = OWNERS[word];
+      if (id === undefined || (owners[name] !== undefined && owners[name] !== id)) return undefined;
+      owners[name] = id;
+    } else if (word === 'orders' && !sawOrders) sawOrders = true;
+    else if (!sawOrders) return undefined;
+    else if (status !== undefined) statuses.push(status);
+    else if (word === 'accounts' && segments[at - 1] === 'pending') flags.onAccount = true;
+    else if (word === 'discounted') flags.discounted = true;
+    else if (word === 'deleted') flags.deleted = true;
+    else if (word === 'linkedcustomer') flags.linkedCustomer = true;
+    else return undefined;
+  }
+  return sawOrders ? { owners, statuses: [...new Set(statuses)], ...flags } : undefined;
+}
+
+/** Owners that are not there lead nowhere, as everywhere else. */
+async function requireOwners(tx: Reader, company: Id, owners: PathFilter['owners']): Promise<void> {
+  const { site, register, staff, customer } = owners;
+  for (const [from, id] of [
+    ['sites', site],
+    ['registers', register],
+    ['staff', staff],
+  ] as const) {
+    if (id !== undefined && !(await existing(tx, from, company, [id])).has(id)) throw notFound();
+  }
+  if (customer !== undefined && !(await customersById(tx, company, [customer])).has(customer)) throw notFound();
+}
+
+const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
+
+/** Local times are read in the site's zone when the path names one, else in the company's (contract 2). */
+async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<string> {
+  const own = site === undefined ? undefined : await sites.get(tx, company, site);
+  return own?.timezone ?? (await getCompany(tx, company)).timezone;
+}
+
+async function timeBounds(tx: Reader, call: Call, prefix: string, site: Id | undefined): Promise<Bound[]> {
+  const bounds: Bound[] = [];
+  for (const than of SUFFIXES) {
+    const name = `${prefix}_${than}`;
+    const text = call.queryText(name);
+    if (text === null) continue;
+    // A plus sign of an offset that was not encoded arrives as a blank.
+    const time = parseTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'));
+    if (time === undefined) throw invalid(name, 'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.');
+    if (time.kind === 'date') {
+      const start = startOfUtcDay(time.text);
+      const end = start + DAY - 1n;
+      bounds.push({ than, value: than === 'lt' || than === 'gte' ? start : end });
+    } else bounds.push({ than, value: resolveTime(time, time.kind === 'local' ? await zoneOf(tx, call.company, site) : 'UTC') });
+  }
+  return bounds;
+}
+
+function valueBounds(call: Call): Bound[] {
+  return SUFFIXES.flatMap((than): Bound[] => {
+    const name = `value_${than}`;
+    const text = call.queryText(name);
+    if (text === null) return [];
+    const value = parseDecimal(text);
+    if (value === undefined) throw invalid(name, 'must be a number, such as 12.50.');
+    return [{ than, value }];
+  });
+}
+
+function wantedIds(call: Call): Id[] | undefined {
+  const text = call.queryText('ids');
+  if (text === null) return undefined;
+  const ids = text.split(',').map((part) => parseId(part.trim()));
+  const good = ids.filter((id) => id !== undefined);
+  if (good.length !== ids.length || good.length > 5000) throw invalid('ids', 'must be up to 5000 ids with commas.');
+  return [...new Set(good)];
+}
+
+/** GET …/orders/…: every list of orders. */
+export const listByPath: ReadHandler = async (tx, call) => {
+  const path = parsePath(call.belowCompany);
+  if (path === undefined) throw notFound();
+  const { limit, after } = call.page(PAGE.orders);
+  const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
+  const parts = new Set<OrderPart>(ORDER_PARTS.filter((part) => asked.has(part)));
+  const { owners, ...flags } = path;
+  const filter: OrderFilter = {
+    ...owners,
+    ...flags,
+    ids: wantedIds(call),
+    created: await timeBounds(tx, call, 'created', owners.site),
+    updated: await timeBounds(tx, call, 'updated', owners.site),
+    value: valueBounds(call),
+  };
+  await requireOwners(tx, call.company, owners);
+  const rows = await listOrders(tx, call.company, filter, after, limit + 1);
+  const shown = rows.slice(0, limit);
+  const customers = parts.has('customer')
+    ? await customerTexts(tx, call, shown.flatMap((row) => row.customer_id ?? []))
+    : new Map<Id, string>();
+  return paged(
+    rows,
+    limit,
+    (row) => [row.at, row.id],
+    () => `[${shown.map((row) => compose(row, parts, customers.get(row.customer_id ?? 0n) ?? 'null')).join(',')}]`,
+  );
+};
+
+/** Linked customers as JSON, as the calling add-on sees them. */
+export async function customerTexts(tx: Reader, call: Pick<Call, 'company' | 'addon'>, ids: readonly Id[]) {
+  const unique = [...new Set(ids)];
+  const customers = await customersById(tx, call.company, unique);
+  const references = await referencesOf(tx, call.company, call.addon, unique);
+  return new Map(
+    [...customers].map(([id, customer]): [Id, string] => [
+      id,
+      JSON.stringify(orderCustomerView(customer, references.get(id) ?? '')),
+    ]),
+  );
+}

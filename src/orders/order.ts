@@ -1,0 +1,105 @@
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+import type { EnteredPrice } from '../kernel/price.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { CourseStatus, OrderStatus } from './rules/status.ts';
+
+/** How an order reaches the customer (spec: Order). */
+export const ORDER_TYPES = ['Dine in', 'Takeaway', 'Pickup', 'Delivery', 'Catering', 'Drive Thru', 'Kiosk'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** What an add-on can keep operators from doing (spec: Order, lock). */
+export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
+export type Lock = (typeof LOCKS)[number];
+
+/** Most lines and payments one order may have. */
+export const MAX_LINES = 1000;
+export const MAX_PAYMENTS = 200;
+
+/** A tax as it was when the line was added. */
+export interface OrderTax {
+  readonly id: Id;
+  readonly name: string;
+  readonly rate: Decimal;
+}
+
+/** A line of an order: what was sold, at which price, as it was then. */
+export interface Line {
+  /** 1, 2, 3… within the order. */
+  readonly number: number;
+  readonly line_id: Id;
+  readonly product: { readonly id: Id; readonly name: string; readonly sku: string | null };
+  /** Negative = a return. */
+  readonly quantity: Decimal;
+  readonly notes: string | null;
+  readonly unit: EnteredPrice;
+  readonly price_variation: Decimal | null;
+  readonly price_fixed_variation: Decimal | null;
+  readonly taxes: readonly OrderTax[];
+  readonly course_ordinal: number | null;
+  readonly course_status: CourseStatus;
+  /** True once the kitchen was told of it; a line is sent once. */
+  readonly sent_to_kitchen: boolean;
+}
+
+/** Money taken for an order. */
+export interface Payment {
+  readonly id: Id;
+  readonly number: number;
+  readonly method: { readonly id: Id; readonly name: string; readonly kind: string };
+  /** Negative = given back. */
+  readonly amount: Decimal;
+  readonly tip: Decimal;
+  readonly credit_card_surcharge: Decimal;
+  readonly ref: string | null;
+  readonly created_at: Micros;
+}
+
+/** Why an order was rejected (spec: Order, reject_reason). */
+export interface RejectReason {
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly notes: string | null;
+}
+
+/** An order, whole: everything its rules decide over. Figures that follow from it are never stored in it. */
+export interface Order {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly saleid: string;
+  readonly site_id: Id;
+  readonly register_id: Id | null;
+  readonly staff_member_id: Id | null;
+  readonly customer_id: Id | null;
+  /** The add-on that made it. */
+  readonly addon_id: Id;
+  readonly minor_units: number;
+  readonly status: OrderStatus;
+  readonly order_type: OrderType | null;
+  readonly callback_uri: string | null;
+  readonly lock: readonly Lock[];
+  readonly complete_when_paid: boolean;
+  readonly enable_alert_sound: boolean;
+  readonly fulfil_at: Micros;
+  readonly prompt_for_reject_reason: boolean;
+  readonly reject_reason: RejectReason | null;
+  readonly ignore_availability: boolean;
+  readonly price_limit: Decimal | null;
+  readonly price_variation: Decimal | null;
+  readonly price_fixed_variation: Decimal | null;
+  readonly group_id: string | null;
+  readonly tip_service_percent: Decimal | null;
+  /** As it was set; with a percent it follows from the total instead. */
+  readonly tip_service_amount: Decimal | null;
+  readonly credit_card_surcharge: Decimal;
+  readonly original_order_id: Id | null;
+  readonly notes: string | null;
+  readonly sale_number: string | null;
+  readonly guests: number | null;
+  readonly deleted: boolean;
+  readonly placed_at: Micros;
+  readonly created_at: Micros;
+  readonly updated_at: Micros;
+  readonly lines: readonly Line[];
+  readonly payments: readonly Payment[];
+}

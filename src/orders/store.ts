@@ -1,0 +1,294 @@
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+import type { Micros } from '../kernel/time.ts';
+import { DAY } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+import { decodeState, encodeState } from './codec.ts';
+import type { Order } from './order.ts';
+import { type Figures, isDiscounted } from './rules/decide.ts';
+import type { OrderStatus } from './rules/status.ts';
+import { contentTag, type Rendered } from './view.ts';
+
+/** An order's row: what lists filter by, what GET answers, what the rules decide over. */
+interface OrderRow {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly site_id: Id;
+  readonly register_id: Id | null;
+  readonly staff_id: Id | null;
+  readonly customer_id: Id | null;
+  readonly addon_id: Id | null;
+  readonly status: string;
+  readonly deleted: boolean;
+  readonly discounted: boolean;
+  readonly on_account: boolean;
+  readonly total: Decimal;
+  readonly created_at: Micros;
+  readonly updated_at: Micros;
+  readonly placed_at: Micros;
+  readonly saleid: string;
+  readonly group_id: string | null;
+  readonly original_order_id: Id | null;
+  readonly etag: string;
+  readonly head: string;
+  readonly lines: string;
+  readonly options: string;
+  readonly payments: string;
+  readonly state: string;
+}
+
+const orders = table<OrderRow>('orders', {
+  company_id: 'plain',
+  id: 'plain',
+  site_id: 'plain',
+  register_id: 'plain',
+  staff_id: 'plain',
+  customer_id: 'plain',
+  addon_id: 'plain',
+  status: 'plain',
+  deleted: 'bool',
+  discounted: 'bool',
+  on_account: 'bool',
+  total: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+  placed_at: 'plain',
+  saleid: 'plain',
+  group_id: 'plain',
+  original_order_id: 'plain',
+  etag: 'plain',
+  head: 'plain',
+  lines: 'plain',
+  options: 'plain',
+  payments: 'plain',
+  state: 'plain',
+});
+
+function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow {
+  return {
+    company_id: order.company_id,
+    id: order.id,
+    site_id: order.site_id,
+    register_id: order.register_id,
+    staff_id: order.staff_member_id,
+    customer_id: order.customer_id,
+    addon_id: order.addon_id,
+    status: order.status,
+    deleted: order.deleted,
+    discounted: isDiscounted(order),
+    on_account: order.payments.some((payment) => payment.method.kind === 'account'),
+    total: priced.total,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    placed_at: order.placed_at,
+    saleid: order.saleid,
+    group_id: order.group_id,
+    original_order_id: order.original_order_id,
+    etag: contentTag(rendered),
+    ...rendered,
+    state: encodeState(order),
+  };
+}
+
+/** Saves a new order; answers its content tag. */
+export async function insertOrder(tx: Writer, order: Order, figures: Figures, rendered: Rendered): Promise<string> {
+  const row = toRow(order, figures, rendered);
+  await orders.insert(tx, row);
+  return row.etag;
+}
+
+/** Saves a changed order; answers its content tag. */
+export async function updateOrder(tx: Writer, order: Order, figures: Figures, rendered: Rendered): Promise<string> {
+  const row = toRow(order, figures, rendered);
+  await orders.update(tx, row);
+  return row.etag;
+}
+
+/** An order as it was rendered when it was saved. */
+export interface ShownOrder extends Rendered {
+  readonly id: Id;
+  readonly customer_id: Id | null;
+  readonly etag: string;
+}
+
+const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
+
+/** An order for GET: one row, no joins. */
+export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
+  return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
+}
+
+/** An order by the 8 characters on its receipt. */
+export async function orderBySaleId(tx: Reader, company: Id, saleid: string): Promise<ShownOrder | undefined> {
+  return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid}`);
+}
+
+type StateRow = Pick<OrderRow, 'id' | 'state'>;
+
+/** An order to decide over, kept from changing until the transaction ends. */
+export async function lockOrder(tx: Writer, company: Id, id: Id): Promise<Order | undefined> {
+  const row = await tx.get<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and id = ${id} for update`,
+  );
+  return row === undefined ? undefined : decodeState(row.state);
+}
+
+/** An order to look at without changing it. */
+export async function readOrder(tx: Reader, company: Id, id: Id): Promise<Order | undefined> {
+  const row = await tx.get<StateRow>(sql`select id, state from orders where company_id = ${company} and id = ${id}`);
+  return row === undefined ? undefined : decodeState(row.state);
+}
+
+/** The refunds of an order that were not deleted. */
+export async function refundsOf(tx: Reader, company: Id, original: Id): Promise<Order[]> {
+  const rows = await tx.all<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and original_order_id = ${original}
+          and deleted = 0 order by id limit 10000`,
+  );
+  return rows.map((row) => decodeState(row.state));
+}
+
+/** How long a group_id means the same group (spec: Limits). */
+export const GROUP_LIFETIME: Micros = 2n * DAY;
+/** Most orders of one group. */
+const MAX_GROUP = 1000;
+
+/** The orders of a group, ascending by id. */
+export async function groupOrders(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  group: string,
+  now: Micros,
+  lock: boolean,
+): Promise<(ShownOrder & { status: OrderStatus })[]> {
+  return tx.all(
+    sql`select ${SHOWN}, status from orders where company_id = ${company} and site_id = ${site}
+          and group_id = ${group} and created_at > ${now - GROUP_LIFETIME} and deleted = 0
+        order by id limit ${MAX_GROUP}${raw(lock ? ' for update' : '')}`,
+  );
+}
+
+/** A bound of a range: a comparison and what to compare with. */
+export interface Bound {
+  readonly than: 'lt' | 'lte' | 'gt' | 'gte';
+  readonly value: bigint;
+}
+
+/** What order lists can be narrowed by (spec: Orders/reading). */
+export interface OrderFilter {
+  readonly site?: Id;
+  readonly register?: Id;
+  readonly staff?: Id;
+  readonly customer?: Id;
+  readonly statuses: readonly OrderStatus[];
+  readonly onAccount: boolean;
+  readonly discounted: boolean;
+  readonly deleted: boolean;
+  readonly linkedCustomer: boolean;
+  readonly ids: readonly Id[] | undefined;
+  readonly created: readonly Bound[];
+  readonly updated: readonly Bound[];
+  readonly value: readonly Bound[];
+}
+
+const COMPARE = { lt: raw('<'), lte: raw('<='), gt: raw('>'), gte: raw('>=') } as const;
+
+function range(column: string, bounds: readonly Bound[]): Sql[] {
+  return bounds.map(({ than, value }) => sql`${raw(column)} ${COMPARE[than]} ${value}`);
+}
+
+// Written out rather than bound, so that the planners see that the partial indexes fit.
+function conditions(company: Id, filter: OrderFilter): Sql[] {
+  const where: Sql[] = [sql`company_id = ${company}`, raw(filter.deleted ? 'deleted = 1' : 'deleted = 0')];
+  if (filter.site !== undefined) where.push(sql`site_id = ${filter.site}`);
+  if (filter.register !== undefined) where.push(sql`register_id = ${filter.register}`);
+  if (filter.staff !== undefined) where.push(sql`staff_id = ${filter.staff}`);
+  if (filter.customer !== undefined) where.push(sql`customer_id = ${filter.customer}`);
+  if (filter.onAccount) where.push(raw(`on_account = 1 and status = 'PENDING'`));
+  else if (filter.statuses.length === 1) where.push(sql`status = ${filter.statuses[0]}`);
+  else if (filter.statuses.length > 1) where.push(isIn('status', filter.statuses));
+  if (filter.discounted) where.push(raw('discounted = 1'));
+  if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
+  return where;
+}
+
+/** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
+const FEW = 2000;
+
+/** One order of a list, with where it stands in it. */
+export type ListedOrder = ShownOrder & { readonly at: Micros };
+
+/**
+ * Up to `limit` orders that meet every filter, newest first; when they are narrowed by updated_ times, last
+ * updated first. `after` is the position of the last order of the page before. Only what is asked for is read.
+ */
+export async function listOrders(
+  tx: Reader,
+  company: Id,
+  filter: OrderFilter,
+  after: readonly bigint[] | undefined,
+  limit: number,
+): Promise<ListedOrder[]> {
+  const where = conditions(company, filter);
+  const at = raw(filter.updated.length > 0 ? 'updated_at' : 'created_at');
+  where.push(...range('created_at', filter.created), ...range('updated_at', filter.updated));
+  if (filter.ids !== undefined) where.push(isIn('id', filter.ids));
+  if (filter.value.length > 0) {
+    const byValue = filter.ids === undefined ? await fewByValue(tx, company, filter) : undefined;
+    where.push(...range('total', filter.value));
+    if (byValue !== undefined) where.push(isIn('id', byValue));
+  }
+  const [lastAt, lastId] = after ?? [];
+  if (lastAt !== undefined && lastId !== undefined) where.push(sql`(${at}, id) < (${lastAt}, ${lastId})`);
+  return tx.all<ListedOrder>(
+    sql`select ${SHOWN}, ${at} as at from orders where ${every(where)}
+        order by ${at} desc, id desc limit ${limit}`,
+  );
+}
+
+/** The orders in a value range when they are few: then the newest of them cannot be found by walking the newest. */
+async function fewByValue(tx: Reader, company: Id, filter: OrderFilter): Promise<Id[] | undefined> {
+  if (filter.deleted) return undefined;
+  const where = [sql`company_id = ${company}`, raw('deleted = 0'), ...range('total', filter.value)];
+  const rows = await tx.all<{ id: Id }>(sql`select id from orders where ${every(where)} order by total limit ${FEW + 1}`);
+  return rows.length > FEW ? undefined : rows.map((row) => row.id);
+}
+
+/** Where an order is made: its site with what holds there, and the register when one is meant. */
+export interface Place {
+  readonly site_id: Id;
+  readonly register_id: Id | null;
+  readonly register_site_id: Id | null;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly prep_time_minutes: bigint;
+  readonly price_list_id: Id;
+}
+
+/** Finds the place of a new order by its site, or by its register when no site is given. */
+export async function findPlace(
+  tx: Reader,
+  company: Id,
+  site: Id | undefined,
+  register: Id | undefined,
+): Promise<Place | undefined> {
+  const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
+    coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id`);
+  if (register === undefined) {
+    return tx.get<Place>(
+      sql`select ${columns}, null as register_id, null as register_site_id
+          from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
+          where s.company_id = ${company} and s.id = ${site ?? 0n}`,
+    );
+  }
+  const at = site === undefined ? raw('s.id = r.site_id') : sql`s.id = ${site}`;
+  return tx.get<Place>(
+    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id
+        from registers r join sites s on s.company_id = r.company_id and ${at}
+        join companies c on c.company_id = r.company_id and c.id = r.company_id
+        where r.company_id = ${company} and r.id = ${register}`,
+  );
+}

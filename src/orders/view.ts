@@ -1,0 +1,159 @@
+import { hash } from 'node:crypto';
+import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
+import { ONE } from '../kernel/money.ts';
+import { formatTime } from '../kernel/time.ts';
+import { ids, optionalId } from '../kernel/view.ts';
+import type { Line, Order, Payment } from './order.ts';
+import type { Figures } from './rules/decide.ts';
+import type { PricedLine } from './rules/pricing.ts';
+
+/** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
+export interface Rendered {
+  readonly head: string;
+  readonly lines: string;
+  readonly options: string;
+  readonly payments: string;
+}
+
+/** The parts a list can add to its orders (contract 2, fields). */
+export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
+export type OrderPart = (typeof ORDER_PARTS)[number];
+
+function lineView(line: Line, priced: PricedLine) {
+  const { product } = line;
+  return {
+    number: line.number,
+    line_id: jsonInteger(line.line_id),
+    product_id: jsonInteger(product.id),
+    product: product.sku === null ? { ...ids(product.id), name: product.name } : { ...ids(product.id), name: product.name, sku: product.sku },
+    quantity: jsonDecimal(line.quantity),
+    notes: line.notes,
+    unit_price: jsonDecimal(priced.unitEx),
+    unit_price_inc_tax: jsonDecimal(priced.unitInc),
+    unit_tax: jsonDecimal(priced.unitTax),
+    price_variation: jsonDecimal(line.price_variation ?? ONE),
+    price_fixed_variation: jsonDecimal(line.price_fixed_variation ?? 0n),
+    line_total_ex_tax: jsonDecimal(priced.totalEx),
+    line_total_tax: jsonDecimal(priced.totalTax),
+    taxes: line.taxes.map((tax) => ({ id: jsonInteger(tax.id), name: tax.name, rate: jsonDecimal(tax.rate) })),
+    modifiers: [],
+    part_of_option_set: false,
+    course_ordinal: line.course_ordinal,
+    course_status: line.course_status,
+  };
+}
+
+function paymentView(payment: Payment) {
+  return {
+    ...ids(payment.id),
+    number: payment.number,
+    method: { ...ids(payment.method.id), name: payment.method.name },
+    amount: jsonDecimal(payment.amount),
+    tip: jsonDecimal(payment.tip),
+    ref: payment.ref,
+    created_at: formatTime(payment.created_at),
+  };
+}
+
+/** What every list shows of an order, and what the whole order begins with (spec: Order; contract 4). */
+function headView(order: Order, { priced, settlement }: Figures) {
+  return {
+    ...ids(order.id),
+    company_id: jsonInteger(order.company_id),
+    site_id: jsonInteger(order.site_id),
+    register_id: optionalId(order.register_id),
+    staff_member_id: optionalId(order.staff_member_id),
+    customer_id: optionalId(order.customer_id),
+    saleid: order.saleid,
+    sale_number: order.sale_number,
+    status: order.status,
+    ...(order.order_type === null ? {} : { order_type: order.order_type }),
+    deleted: order.deleted,
+    is_refund: order.original_order_id !== null,
+    refunded_order_id: optionalId(order.original_order_id),
+    original_order_id_str: order.original_order_id === null ? null : order.original_order_id.toString(),
+    notes: order.notes,
+    guests: order.guests,
+    group_id: order.group_id,
+    total: jsonDecimal(priced.total),
+    total_tax: jsonDecimal(priced.totalTax),
+    paid: jsonDecimal(settlement.paid),
+    due: jsonDecimal(settlement.due),
+    tips: jsonDecimal(settlement.tips),
+    tip_service_percent: order.tip_service_percent === null ? null : jsonDecimal(order.tip_service_percent),
+    tip_service_amount: jsonDecimal(settlement.tipServiceAmount),
+    tip_service_paid: jsonDecimal(settlement.tipServicePaid),
+    credit_card_surcharge: jsonDecimal(order.credit_card_surcharge),
+    price_variation: jsonDecimal(order.price_variation ?? ONE),
+    price_fixed_variation: jsonDecimal(order.price_fixed_variation ?? 0n),
+    price_limit: order.price_limit === null ? null : jsonDecimal(order.price_limit),
+    complete_when_paid: order.complete_when_paid,
+    enable_alert_sound: order.enable_alert_sound,
+    ignore_availability: order.ignore_availability,
+    prompt_for_reject_reason: order.prompt_for_reject_reason,
+    reject_reason: order.reject_reason,
+    lock: order.lock,
+    callback_uri: order.callback_uri,
+    fulfil_at: formatTime(order.fulfil_at),
+    placed_at: formatTime(order.placed_at),
+    created_at: formatTime(order.created_at),
+    updated_at: formatTime(order.updated_at),
+  };
+}
+
+const NO_PRICE: PricedLine = {
+  unitEx: 0n,
+  unitInc: 0n,
+  unitTax: 0n,
+  totalEx: 0n,
+  totalTax: 0n,
+  totalInc: 0n,
+  taxAmounts: [],
+};
+
+/** The order's line views; also what the line endpoints answer. */
+export function lineViews(order: Order, { priced }: Figures) {
+  return order.lines.map((line, at) => lineView(line, priced.lines[at] ?? NO_PRICE));
+}
+
+/** The order's payment views. */
+export function paymentViews(order: Order) {
+  return order.payments.map(paymentView);
+}
+
+/** Renders an order once, when it is saved: GET then answers stored bytes. */
+export function render(order: Order, figures: Figures): Rendered {
+  return {
+    head: JSON.stringify(headView(order, figures)),
+    lines: JSON.stringify(lineViews(order, figures)),
+    options: '[]',
+    payments: JSON.stringify(paymentViews(order)),
+  };
+}
+
+/** The order with the given parts; `customer` is the linked customer as the reader may see it. */
+export function compose(parts: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
+  let body = parts.head.slice(0, -1);
+  if (wanted.has('lines')) body += `,"lines":${parts.lines}`;
+  if (wanted.has('options')) body += `,"options":${parts.options}`;
+  if (wanted.has('payments')) body += `,"payments":${parts.payments}`;
+  if (wanted.has('customer')) body += `,"customer":${customer}`;
+  return `${body}}`;
+}
+
+const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
+
+/** The whole order as GET shows it. */
+export function composeWhole(parts: Rendered, customer: string): string {
+  return compose(parts, ALL_PARTS, customer);
+}
+
+/** The tag stored with the order. */
+export function contentTag(parts: Rendered): string {
+  return hash('sha1', composeWhole(parts, 'null'), 'base64url');
+}
+
+/** The entity tag of a whole order: its own content and the customer shown in it. */
+export function orderEtag(tag: string, customer: string): string {
+  return customer === 'null' ? `"${tag}"` : `"${tag}.${hash('sha1', customer, 'base64url').slice(0, 12)}"`;
+}

@@ -1,0 +1,115 @@
+// The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
+// company; `.json` may end any path; PATCH is PUT (spec: General conventions; contract 2).
+import * as company from './company/handlers.ts';
+import * as customers from './customers/handlers.ts';
+import { listEvents } from './edge/events.ts';
+import type { RecordHandlers } from './edge/records.ts';
+import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
+import type { Scope } from './edge/scopes.ts';
+import * as orders from './orders/handlers.ts';
+import { listByPath } from './orders/lists.ts';
+import * as parts from './orders/parts.ts';
+import * as categories from './products/categories.ts';
+import * as products from './products/handlers.ts';
+
+const C = '/companies/:company_id';
+
+function get(path: string, scope: Scope, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope, access: 'read', handler };
+}
+
+function write(method: 'POST' | 'PUT' | 'DELETE', path: string, scope: Scope, handler: WriteHandler): Route {
+  return { method, path, scope, access: 'write', handler };
+}
+
+/** A POST that takes an Idempotency-Key. */
+function once(path: string, scope: Scope, handler: WriteHandler): Route {
+  return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
+}
+
+/** The five routes of a kind of record that belongs to the company. */
+function records(path: string, param: string, handlers: RecordHandlers): Route[] {
+  return [
+    get(`${C}/${path}`, 'company:read', handlers.list),
+    get(`${C}/${path}/:${param}`, 'company:read', handlers.get),
+    write('POST', `${C}/${path}`, 'company:write', handlers.create),
+    write('PUT', `${C}/${path}/:${param}`, 'company:write', handlers.update),
+    write('DELETE', `${C}/${path}/:${param}`, 'company:write', handlers.remove),
+  ];
+}
+
+export const ROUTES: readonly Route[] = [
+  // The company and what belongs to it
+  get('/companies', 'company:read', company.listCompanies),
+  get(C, 'company:read', company.getOwnCompany),
+  get(`${C}/status`, 'company:read', company.listSiteStatuses),
+  ...records('sites', 'site_id', company.siteHandlers),
+  get(`${C}/sites/:site_id/status`, 'company:read', company.getSiteStatus),
+  get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
+  ...records('registers', 'register_id', company.registerHandlers),
+  get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
+  ...records('staff', 'staff_id', company.staffHandlers),
+  ...records('taxes/groups', 'tax_group_id', company.taxGroupHandlers),
+  ...records('taxes', 'tax_id', company.taxHandlers),
+  get(`${C}/price_lists/base`, 'company:read', company.getBasePriceList),
+  ...records('price_lists', 'price_list_id', company.priceListHandlers),
+  ...records('payment_methods', 'payment_method_id', company.paymentMethodHandlers),
+
+  // Customers
+  get(`${C}/customers`, 'customers:read', customers.list),
+  get(`${C}/customers/:customer_id`, 'customers:read', customers.get),
+  write('POST', `${C}/customers`, 'customers:write', customers.create),
+  write('PUT', `${C}/customers/:customer_id`, 'customers:write', customers.update),
+  write('DELETE', `${C}/customers/:customer_id`, 'customers:write', customers.remove),
+
+  // The catalogue
+  get(`${C}/categories`, 'products:read', categories.categoryHandlers.list),
+  get(`${C}/categories/:category_id`, 'products:read', categories.categoryHandlers.get),
+  write('POST', `${C}/categories`, 'products:write', categories.categoryHandlers.create),
+  write('PUT', `${C}/categories/:category_id`, 'products:write', categories.categoryHandlers.update),
+  write('DELETE', `${C}/categories/:category_id`, 'products:write', categories.categoryHandlers.remove),
+  write('PUT', `${C}/categories/:category_id/products`, 'products:write', categories.addCategoryProducts),
+  write(
+    'DELETE',
+    `${C}/categories/:category_id/products/:product_id`,
+    'products:write',
+    categories.removeCategoryProduct,
+  ),
+  get(`${C}/sites/:site_id/categories`, 'products:read', categories.listAtSite),
+  get(`${C}/products/:product_id/categories`, 'products:read', categories.listOfProduct),
+  get(`${C}/products`, 'products:read', products.list),
+  get(`${C}/categories/:category_id/products`, 'products:read', products.list),
+  get(`${C}/sites/:site_id/products`, 'products:read', products.list),
+  get(`${C}/sites/:site_id/categories/:category_id/products`, 'products:read', products.list),
+  get(`${C}/products/:product_id`, 'products:read', products.get),
+  get(`${C}/sites/:site_id/products/:product_id`, 'products:read', products.getAtSite),
+  get(`${C}/sites/:site_id/inventory`, 'products:read', products.inventory),
+  write('POST', `${C}/products`, 'products:write', products.create),
+  write('POST', `${C}/sites/:site_id/products`, 'products:write', products.createAtSite),
+  write('PUT', `${C}/products/:product_id`, 'products:write', products.update),
+  write('PUT', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.updateAtSite),
+  write('DELETE', `${C}/products/:product_id`, 'products:write', products.remove),
+  write('DELETE', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.removeAtSite),
+
+  // Orders
+  once(`${C}/orders`, 'orders:write', orders.create),
+  { method: 'POST', path: `${C}/orders/price`, scope: 'orders:read', access: 'read', handler: orders.price },
+  get(`${C}/orders`, 'orders:read', listByPath),
+  get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
+  get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
+  write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
+  write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
+  get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', parts.listLines),
+  once(`${C}/orders/:order_id/lines`, 'orders:write', parts.createLines),
+  write('PUT', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.updateLine),
+  write('DELETE', `${C}/orders/:order_id/lines/:number`, 'orders:write', parts.deleteLine),
+  get(`${C}/orders/:order_id(^\\d+$)/payments`, 'orders:read', parts.listPayments),
+  once(`${C}/orders/:order_id/payments`, 'orders:write', parts.createPayment),
+  write('PUT', `${C}/orders/:order_id/payments/:number`, 'orders:write', parts.updatePayment),
+  get(`${C}/sites/:site_id/groups/:group`, 'orders:read', orders.getGroup),
+  // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
+  get(`${C}/*`, 'orders:read', listByPath),
+
+  // What happened
+  get(`${C}/events`, 'webhooks', listEvents),
+];

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { createCustomer } from '../customers/save.ts';
+import type { ImportedMenu } from '../imports/menu.ts';
+import { importMenu } from '../imports/menu.ts';
+import { parseDecimal } from '../kernel/money.ts';
+import { append } from '../outbox/append.ts';
+import type { Writer } from '../storage/port.ts';
+import { type CompanyPlan, createCompany, type Makers, type Pin } from './company.ts';
+
+const PLAN: CompanyPlan = {
+  name: 'Passbell Sandbox',
+  currency: 'AUD',
+  timezone: 'Australia/Sydney',
+  siteName: 'Pizza Place',
+  taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],
+  methods: [
+    { name: 'Cash', kind: 'cash', ledger_code: null },
+    { name: 'Card', kind: 'card', ledger_code: null },
+    { name: 'On account', kind: 'account', ledger_code: null },
+  ],
+};
+
+/** The sandbox's menu: real, from a year of a pizza place. */
+export function readMenu(): ImportedMenu {
+  return JSON.parse(readFileSync(new URL('./menu.json', import.meta.url), 'utf8')) as ImportedMenu;
+}
+
+/** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
+export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promise<Record<string, unknown>> {
+  const made = await createCompany(tx, PLAN, pin, makers);
+  const target = { company: made.company, site: made.site, taxes: made.taxes };
+  await importMenu(tx, target, readMenu(), makers.now);
+  const author = { company: made.company, addon: made.addon, now: makers.now };
+  const input = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com' };
+  const { customer, facts } = await createCustomer(tx, author, input);
+  await append(tx, made.company, makers.now, facts);
+  return { ...made.card, customers: [{ id: Number(customer.id), email: customer.email }] };
+}

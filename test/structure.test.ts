@@ -1,0 +1,389 @@
+// Holds the shape of src/: which folder may import which, that rules stay pure, that SQL stays in stores.
+// When it fails, the message says what to do. To change the shape itself, change the map below and
+// docs/decisions/ together.
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix } from 'node:path';
+import { test } from 'node:test';
+
+/** Each folder imports itself and the folders before it, nothing else of ours. */
+const LINE = [
+  'kernel',
+  'storage',
+  'outbox',
+  'edge',
+  'company',
+  'customers',
+  'products',
+  'checkins',
+  'orders',
+  'webhooks',
+  'printing',
+  'oauth',
+];
+
+/** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
+const TOOLS = ['replay', 'imports', 'sandbox'];
+
+/** Where SQL may be written, besides files named store.ts or something.store.ts. */
+const SQL_FOLDERS = ['storage', 'outbox'];
+/** What writes SQL, of the things that storage/sql.ts gives. */
+const SQL_NAMES = /\b(?:sql|raw)\b|\*/;
+const SQL_SOURCE = 'src/storage/sql.ts';
+const SQL_PACKAGE = 'sql-template-tag';
+
+/** The files of its own feature that a rule may take types from. */
+const TYPE_FILES = ['types.ts'];
+
+/** What a rule must not do, and what it does instead. */
+const IMPURE: readonly [pattern: RegExp, what: string, instead: string][] = [
+  [/\b(?:async|await)\b/, 'async or await', 'Load what the rule decides on before you call it.'],
+  [globalName('Date'), 'Date', 'Hand the time in as a parameter.'],
+  [/\bTemporal\s*\.\s*Now\b/, 'Temporal.Now', 'Hand the time in as a parameter.'],
+  [globalName('performance'), 'performance', 'Hand the time in as a parameter.'],
+  [/\bMath\s*\.\s*random\b/, 'Math.random', 'Hand random values in as parameters.'],
+  [globalName('crypto'), 'crypto', 'Hand random values in as parameters.'],
+  [globalName('process'), 'process', 'Hand settings in as parameters.'],
+  [globalName('set(?:Timeout|Interval|Immediate)'), 'a timer', 'Let a worker wait; a rule only decides.'],
+  [globalName('fetch'), 'fetch', 'Let a worker send it; a rule only decides.'],
+];
+
+/** `any` written as a type: it switches the compiler off for everything it touches. */
+const ANY = /(?::|\bas|[<,|&=])\s*any\b(?!\s*[(:.])/;
+const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)/;
+
+const MAX_LINES = 600;
+
+const root = dirname(import.meta.dirname);
+
+test('every file in src/ keeps to the structure', () => {
+  const files = new Map<string, string>();
+  for (const path of globSync('src/**/*.ts', { cwd: root })) {
+    files.set(path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8'));
+  }
+  assert.ok(files.size > 0, 'There are no files in src/: is this test still in the right folder?');
+  const faults = findFaults(files);
+  if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+/** Every breach, each as sentences that say what to do. Test files are free. */
+function findFaults(files: ReadonlyMap<string, string>): string[] {
+  return [...files]
+    .filter(([path]) => !path.endsWith('.test.ts'))
+    .flatMap(([path, text]) => faultsOf(path, text));
+}
+
+function faultsOf(path: string, text: string): string[] {
+  const folder = folderOf(path);
+  if (folder !== ROOT && !LINE.includes(folder)) {
+    return [
+      `${path}: there is no place for src/${folder}/ in the line of folders. Add it to LINE in ` +
+        'test/structure.test.ts, after the folders it imports and before those that import it.',
+    ];
+  }
+  const code = blank(text);
+  const imports = importsOf(path, text, code);
+  const faults = [
+    ...imports.flatMap((each) => orderFault(folder, each)),
+    ...imports.flatMap((each) => sqlFault(path, folder, each)),
+    ...(path.includes('/rules/') ? purityFaults(folder, code, imports) : []),
+  ];
+  const any = ANY.exec(code);
+  if (any !== null) {
+    faults.push(
+      `:${lineAt(text, any.index)} has the type any. Use unknown and find out what it is, or name the type.`,
+    );
+  }
+  const suppression = SUPPRESSION.exec(text);
+  if (suppression !== null) {
+    faults.push(
+      `:${lineAt(text, suppression.index)} silences the compiler with ${suppression[0]}. Repair the type.`,
+    );
+  }
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (lines >= MAX_LINES) {
+    faults.push(
+      ` has ${lines} lines. Split it by what its parts are about; a file stays under ${MAX_LINES}.`,
+    );
+  }
+  return faults.map((fault) => `${path}${fault}`);
+}
+
+function orderFault(folder: string, { line, target }: Import): string[] {
+  if (target === undefined) return [];
+  if (!target.startsWith('src/')) {
+    return [`:${line} imports ${target}. What src/ needs lives in src/: move it there.`];
+  }
+  const other = folderOf(target);
+  if (folder === ROOT || other === folder) return [];
+  if (other === ROOT) {
+    return [
+      `:${line} imports ${target}, a root. Roots put the parts together and nobody imports them: move what you ` +
+        'need into a folder, or let the root hand it in as a parameter.',
+    ];
+  }
+  if (LINE.includes(other) && LINE.indexOf(other) < LINE.indexOf(folder)) return [];
+  return [
+    `:${line} imports ${target}, but ${other}/ does not come before ${folder}/ in the line of folders. Move what ` +
+      `both need into a folder before ${folder}/, turn the import round, or let a root hand it in as a parameter.`,
+  ];
+}
+
+function sqlFault(path: string, folder: string, { line, clause, source, target }: Import): string[] {
+  const isSql = source === SQL_PACKAGE || (target === SQL_SOURCE && SQL_NAMES.test(clause));
+  if (!isSql || SQL_FOLDERS.includes(folder) || /(?:^|\.)store\.ts$/.test(basename(path))) return [];
+  return [
+    `:${line} writes SQL. Put the statement into ${folder === ROOT ? "the feature's " : `src/${folder}/`}store.ts ` +
+      'as a function with a name of the trade, and call that.',
+  ];
+}
+
+function purityFaults(folder: string, code: string, imports: readonly Import[]): string[] {
+  const faults = IMPURE.flatMap(([pattern, what, instead]) => {
+    const found = pattern.exec(code);
+    return found === null
+      ? []
+      : [`:${lineAt(code, found.index)} uses ${what}, and rules are pure. ${instead}`];
+  });
+  for (const { line, source, target, typeOnly } of imports) {
+    const fromRules = target !== undefined && (folderOf(target) === 'kernel' || target.includes('/rules/'));
+    const ownTypes = typeOnly && TYPE_FILES.some((file) => target === `src/${folder}/${file}`);
+    const nodeTypes = typeOnly && source.startsWith('node:');
+    if (fromRules || ownTypes || nodeTypes) continue;
+    faults.push(
+      `:${line} imports ${target ?? source}. Rules import kernel/, other rules and types from src/${folder}/${TYPE_FILES.join(' or ')}: ` +
+        'hand in the facts as parameters instead.',
+    );
+  }
+  return faults;
+}
+
+/** Stands for the files directly in src/ and the tool folders. */
+const ROOT = '(root)';
+
+function folderOf(path: string): string {
+  const [, folder = '', ...rest] = path.split('/');
+  return rest.length === 0 || TOOLS.includes(folder) ? ROOT : folder;
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length;
+}
+
+/** A name that is not the property of something: `process`, `...process.env`, but not `step.process`. */
+function globalName(name: string): RegExp {
+  return new RegExp(`(?<![\\w$])(?<!(?<!\\.\\.)\\.\\s*)(?:${name})\\b`);
+}
+
+interface Import {
+  readonly line: number;
+  /** What is imported: `{ sql, join }`, `* as fs`, or nothing. */
+  readonly clause: string;
+  readonly typeOnly: boolean;
+  /** As written. */
+  readonly source: string;
+  /** The file it means, seen from the top of the repository; undefined for packages and Node's modules. */
+  readonly target: string | undefined;
+}
+
+const IMPORT = /\b(?:import|export)\b(?<clause>[^'"`;()=]*?)\bfrom\s*['"]|\bimport\s*\(?\s*['"`]/g;
+
+function importsOf(path: string, text: string, code: string): Import[] {
+  return [...code.matchAll(IMPORT)].map((match) => {
+    const begin = match.index + match[0].length;
+    const source = text.slice(begin, text.indexOf(text.charAt(begin - 1), begin));
+    const clause = (match.groups?.clause ?? '').trim();
+    const names = /^\{(?<list>.*)\}$/s
+      .exec(clause)
+      ?.groups?.list?.split(',')
+      .filter((name) => name.trim() !== '');
+    const typeOnly = /^type\b/.test(clause) || (names?.every((name) => /^\s*type\s/.test(name)) ?? false);
+    return { line: lineAt(text, match.index), clause, typeOnly, source, target: resolveImport(path, source) };
+  });
+}
+
+function resolveImport(path: string, source: string): string | undefined {
+  if (source.startsWith('#')) return source.slice(1);
+  if (source.startsWith('.')) return posix.join(posix.dirname(path), source);
+  return undefined;
+}
+
+/** Words after which a slash begins a regular expression. */
+const BEFORE_REGEX = /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield)$/;
+
+/**
+ * The program with everything inside comments, strings and regular expressions turned into spaces: what is
+ * found in the rest is really code, and is at the same place.
+ */
+function blank(text: string): string {
+  let out = '';
+  let at = 0;
+  /** For each open template, how many braces are open inside its `${`. */
+  const templates: number[] = [];
+
+  const keep = (count: number) => {
+    out += text.slice(at, at + count);
+    at += count;
+  };
+  const hideUntil = (end: number) => {
+    out += text.slice(at, end).replace(/[^\n]/g, ' ');
+    at = end;
+  };
+  const find = (pattern: RegExp): number => {
+    const found = pattern.exec(text.slice(at));
+    return found === null ? text.length : at + found.index + found[0].length;
+  };
+  /** From behind a backtick or the brace that ends a `${}`: hides up to the next `${` or backtick. */
+  const template = () => {
+    const end = find(/^(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/);
+    hideUntil(end);
+    if (text.charAt(at) === '$') {
+      keep(2);
+      templates.push(0);
+    } else keep(1);
+  };
+  const slashBeginsRegex = () => {
+    const before = out.trimEnd();
+    return !/[\w$)\]}'"`]$/.test(before) || BEFORE_REGEX.test(before);
+  };
+
+  while (at < text.length) {
+    const char = text.charAt(at);
+    const depth = templates.at(-1);
+    if (text.startsWith('//', at)) hideUntil(find(/^[^\n]*/));
+    else if (text.startsWith('/*', at)) hideUntil(find(/^\/\*[\s\S]*?\*\//));
+    else if (char === '/' && slashBeginsRegex())
+      hideUntil(find(/^\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/));
+    else if (char === "'" || char === '"') {
+      keep(1);
+      hideUntil(find(char === "'" ? /^(?:[^'\\\n]|\\[\s\S])*/ : /^(?:[^"\\\n]|\\[\s\S])*/));
+      keep(1);
+    } else if (char === '`') {
+      keep(1);
+      template();
+    } else if (char === '}' && depth === 0) {
+      templates.pop();
+      keep(1);
+      template();
+    } else {
+      if (depth !== undefined && char === '{') templates[templates.length - 1] = depth + 1;
+      if (depth !== undefined && char === '}') templates[templates.length - 1] = depth - 1;
+      keep(1);
+    }
+  }
+  return out;
+}
+
+// The checks themselves are checked on small made-up files, or a broken one would never be noticed.
+
+const RULE = 'src/orders/rules/price.ts';
+
+const BREACHES: readonly [what: string, path: string, text: string, message: RegExp][] = [
+  [
+    'a later folder',
+    'src/products/a.ts',
+    "import { b } from '../orders/b.ts';",
+    /orders\/ does not come before/,
+  ],
+  ['a later folder by #src', 'src/edge/a.ts', "import '#src/oauth/b.ts';", /oauth\/ does not come before/],
+  [
+    'a later folder, as a type',
+    'src/edge/a.ts',
+    "import type { B } from '../oauth/b.ts';",
+    /does not come before/,
+  ],
+  ['a later folder, when needed', 'src/edge/a.ts', "await import('../oauth/b.ts');", /does not come before/],
+  ['a later folder, given on', 'src/edge/a.ts', "export * from '../oauth/b.ts';", /does not come before/],
+  [
+    'several lines',
+    'src/edge/a.ts',
+    "\nimport {\n  b,\n  c,\n} from '../oauth/b.ts';",
+    /a\.ts:2 imports src\/oauth/,
+  ],
+  ['kernel that imports', 'src/kernel/a.ts', "import { b } from '../storage/b.ts';", /before kernel/],
+  ['a root', 'src/orders/a.ts', "import { b } from '../app.ts';", /a root/],
+  ['a tool', 'src/orders/a.ts', "import { b } from '../replay/b.ts';", /a root/],
+  ['test code', 'src/app.ts', "import { b } from '#test/harness/b.ts';", /lives in src/],
+  ['an unknown folder', 'src/misc/a.ts', '', /no place for src\/misc/],
+  [
+    'SQL in a handler',
+    'src/orders/handlers.ts',
+    "import { sql } from '#src/storage/sql.ts';",
+    /orders\/store\.ts/,
+  ],
+  ['SQL by its package', 'src/cli.ts', "import s from 'sql-template-tag';", /writes SQL/],
+  ['await in a rule', RULE, 'const a = await b();', /async or await/],
+  ['Date in a rule', RULE, 'const a = new Date();', /Hand the time in/],
+  ['process in a rule', RULE, 'const a = { ...process.env };', /uses process/],
+  ['chance in a rule', RULE, 'const a = Math.random();', /Math\.random/],
+  ['a timer in a rule', RULE, 'setTimeout(a, 1);', /a timer/],
+  ['fetch in a rule', RULE, 'const a = fetch(b);', /uses fetch/],
+  ['Node in a rule', RULE, "import { b } from 'node:fs';", /hand in the facts/],
+  ['a package in a rule', RULE, "import { z } from 'zod';", /hand in the facts/],
+  ['a store in a rule', RULE, "import { b } from '../store.ts';", /hand in the facts/],
+  ['types as values', RULE, "import { b } from '../types.ts';", /hand in the facts/],
+  ['any', 'src/edge/a.ts', 'const a: any = 1;', /the type any/],
+  ['any by force', 'src/edge/a.ts', 'const a = b as any;', /the type any/],
+  ['any in a list', 'src/edge/a.ts', 'const a: Map<string, any> = b;', /the type any/],
+  [
+    'any behind a template',
+    'src/edge/a.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    'const a = `${b({ c: `}` })} {`; const d: any = 1;',
+    /the type any/,
+  ],
+  ['a silenced compiler', 'src/edge/a.ts', '\n// @ts-expect-error\nb();', /a\.ts:2 silences/],
+  ['600 lines', 'src/edge/a.ts', '\n'.repeat(600), /600 lines/],
+];
+
+for (const [what, path, text, message] of BREACHES) {
+  test(`the structure test notices ${what}`, () => {
+    const faults = findFaults(new Map([[path, text]]));
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.match(faults.join(), message);
+  });
+}
+
+const FINE: readonly [what: string, path: string, text: string][] = [
+  [
+    'earlier folders',
+    'src/orders/a.ts',
+    "import { b } from '../products/b.ts'; import c from '#src/kernel/c.ts';",
+  ],
+  [
+    'a root that imports all',
+    'src/app.ts',
+    "import './routes.ts'; import './oauth/b.ts'; import './sandbox/c.ts';",
+  ],
+  ['a tool that imports all', 'src/replay/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
+  ['SQL in a store', 'src/orders/line.store.ts', "import { sql } from '../storage/sql.ts';"],
+  ['what sql.ts gives besides', 'src/orders/a.ts', "import { fold } from '../storage/sql.ts';"],
+  [
+    'rules of rules',
+    RULE,
+    "import { b } from '../../products/rules/b.ts'; import c from '../../kernel/c.ts';",
+  ],
+  ['types in rules', RULE, "import type { B } from '../types.ts'; import { type C } from 'node:url';"],
+  ['names of the trade in rules', RULE, 'const a = step.process(order.Date, b?.fetch);'],
+  [
+    'imports in text',
+    'src/kernel/a.ts',
+    'const a = "import b from \'../app.ts\'"; // import c from "../app.ts"',
+  ],
+  [
+    'any in text',
+    'src/kernel/a.ts',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    'const a = `: any ${b ? "as any" : ""} : any`; /* : any */ const c = /[`\'/]: any/g;',
+  ],
+  ['any as a word', 'src/kernel/a.ts', 'const a = Promise.any(b); const c = { any: 1 };'],
+  ['division', 'src/kernel/a.ts', "const a = (b + c) / 2 / d; const e = '/';"],
+  ['tests', 'src/kernel/a.test.ts', "import '../app.ts'; const a: any = 1;"],
+];
+
+for (const [what, path, text] of FINE) {
+  test(`the structure test is content with ${what}`, () => {
+    assert.deepEqual(findFaults(new Map([[path, text]])), []);
+  });
+}
