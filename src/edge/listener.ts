@@ -4,6 +4,9 @@ import { BlockList, createServer as createNetServer, isIPv6, type AddressInfo, t
 
 /** Largest request head, in bytes. */
 const MAX_HEADER_BYTES = 16_384;
+/** Longest time a request may take to arrive, and how long an idle connection is kept, in ms. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_MS = 75_000;
 /** Longest wait for the first byte of a connection, in ms. */
 const FIRST_BYTE_TIMEOUT_MS = 10_000;
 /** Connections open at a time; more wait in the kernel's queue. */
@@ -105,6 +108,8 @@ export function createListener(identity: TlsIdentity, trusted: BlockList, handle
   };
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   for (const each of [server, plain]) {
+    each.requestTimeout = REQUEST_TIMEOUT_MS;
+    each.keepAliveTimeout = KEEP_ALIVE_MS;
     each.on('clientError', (_error, socket) => {
       if (socket.writable) socket.end(malformed());
       else socket.destroy();

@@ -1,4 +1,10 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { RequestListener, Server } from 'node:http';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -18,10 +24,6 @@ import type { Reply, Route } from './route.ts';
 
 /** Largest body, in bytes (contract 2). */
 export const MAX_BODY = 1_048_576;
-/** Longest time a request may take to arrive, in ms. */
-const REQUEST_TIMEOUT_MS = 30_000;
-/** How long an idle connection is kept, in ms. */
-const KEEP_ALIVE_MS = 75_000;
 
 /** What the edge needs from the rest. */
 export interface EdgeParts {
@@ -77,10 +79,8 @@ export function createEdge(parts: EdgeParts): Edge {
   const limits = new RateLimit(parts.rateLimit);
   const app = fastify({
     loggerInstance: parts.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (raw) => takeExtension(raw),
     genReqId: (raw) => {
@@ -238,7 +238,7 @@ async function answer(
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({
         status: done.status,
-        headers: replyHeaders(parts, request, call, done),
+        headers: { ...replyHeaders(parts, request, call, done), etag: done.etag ?? etagOf(done.body ?? '') },
         body: done.body ?? '',
       }),
       refuse: (error) => ({ status: error.status, headers: error.headers, body: JSON.stringify(error.toBody()) }),

@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request as httpsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { type App, readKeyring, startApp } from '#src/app.ts';
+import { type Config, readConfig } from '#src/config.ts';
+import { parseExact } from '#src/kernel/json.ts';
+import type { Clock, Micros } from '#src/kernel/time.ts';
+import { createCompany, makePin } from '#src/sandbox/company.ts';
+import { createDatabase } from './postgres.ts';
+
+/** The engines every promise is checked on. */
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** A clock that stands still until it is told to move. */
+export class ManualClock implements Clock {
+  #now: Micros;
+  constructor(start = '2026-03-07T18:30:00Z') {
+    this.#now = BigInt(Date.parse(start)) * 1000n;
+  }
+  now(): Micros {
+    return this.#now;
+  }
+  advance(micros: Micros): void {
+    this.#now += micros;
+  }
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  /** The body as JSON; numbers a double cannot hold are kept exact. */
+  readonly json: Json;
+}
+
+/** JSON as tests look into it: any path may be followed, what is not there is undefined. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they check
+export type Json = any;
+
+/** How a request differs from the usual one. */
+export interface Ask {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers that are not sent at all. */
+  readonly without?: readonly string[];
+}
+
+/** A client of the API with one token; paths lie below /v1/companies/me unless they begin with a slash. */
+export interface Client {
+  readonly token: string;
+  readonly companyId: string;
+  get(path: string, ask?: Ask): Promise<Answer>;
+  post(path: string, body?: unknown, ask?: Ask): Promise<Answer>;
+  put(path: string, body?: unknown, ask?: Ask): Promise<Answer>;
+  patch(path: string, body?: unknown, ask?: Ask): Promise<Answer>;
+  delete(path: string, ask?: Ask): Promise<Answer>;
+  ask(method: string, path: string, ask?: Ask): Promise<Answer>;
+}
+
+/** What sandbox.json holds (contract 1). */
+export type Card = Json;
+
+/** A running service with what tests need of it. */
+export interface Service {
+  readonly engine: Engine;
+  readonly app: App;
+  readonly config: Config;
+  readonly clock: ManualClock;
+  readonly card: Card;
+  readonly url: string;
+  readonly ca: string;
+  /** The sandbox company's add-on. */
+  readonly client: Client;
+  /** Another company altogether: nothing of the first is visible to it. */
+  readonly foreign: Client;
+  readonly foreignCard: Card;
+  /** A client with another token or credentials: the whole Authorization header. */
+  as(authorization: string, companyId?: string): Client;
+  /** Makes one more company. */
+  newCompany(name: string): Promise<{ client: Client; card: Card }>;
+  stop(): Promise<void>;
+}
+
+/** Starts a service in this process, over an empty database of the engine, on a free port. */
+export async function startService(engine: Engine, env: Record<string, string> = {}): Promise<Service> {
+  const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
+  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
+  const config = readConfig([], {
+    PORT: '0',
+    DATA_DIR: dir,
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'fatal',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...env,
+  });
+  const clock = new ManualClock();
+  const random = { bytes: (count: number) => randomBytes(count) };
+  const app = await startApp(config, { clock, random });
+  const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
+  const card: Card = parseCard(dir);
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
+  const port = Number(new URL(app.address).port);
+  const url = `https://localhost:${port}`;
+
+  const as = (authorization: string, companyId = 'me'): Client => {
+    const ask = (method: string, path: string, options: Ask = {}) =>
+      send(agent, port, method, path.startsWith('/') ? path : `/v1/companies/me/${path}`, {
+        ...options,
+        headers: { authorization, ...options.headers },
+      });
+    return {
+      token: authorization,
+      companyId,
+      ask,
+      get: (path, options) => ask('GET', path, options),
+      post: (path, body, options) => ask('POST', path, { ...options, body }),
+      put: (path, body, options) => ask('PUT', path, { ...options, body }),
+      patch: (path, body, options) => ask('PATCH', path, { ...options, body }),
+      delete: (path, options) => ask('DELETE', path, options),
+    };
+  };
+  const newCompany = async (name: string) => {
+    const keyring = readKeyring(dir, random);
+    const pin = await makePin(random);
+    const made = await app.storage.write((tx) =>
+      createCompany(
+        tx,
+        {
+          name,
+          currency: 'EUR',
+          timezone: 'Europe/Vienna',
+          siteName: `${name} site`,
+          taxes: [{ code: 'USt', name: 'USt 20', rate: 20_000_000n }],
+          methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
+        },
+        pin,
+        { now: clock.now(), random, keyring },
+      ),
+    );
+    const foreignCard: Card = JSON.parse(JSON.stringify(made.card));
+    const client = as(`Bearer ${foreignCard.addon.access_token}`, String(foreignCard.company_id));
+    return { client, card: foreignCard };
+  };
+  const foreign = await newCompany('Foreign');
+  return {
+    engine,
+    app,
+    config,
+    clock,
+    card,
+    url,
+    ca,
+    client: as(`Bearer ${card?.addon?.access_token ?? ''}`, String(card?.company_id ?? '')),
+    foreign: foreign.client,
+    foreignCard: foreign.card,
+    as,
+    newCompany,
+    stop: async () => {
+      agent.destroy();
+      await app.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+function parseCard(dir: string): Card {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'sandbox.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+let databases = 0;
+
+/** The url of an empty PostgreSQL database; `npm test` starts the server and names it in the environment. */
+export async function freshDatabase(): Promise<string> {
+  const server = process.env.PASSBELL_TEST_POSTGRES;
+  if (server === undefined) throw new Error('PASSBELL_TEST_POSTGRES is not set: run the tests by `npm test`.');
+  return createDatabase(server, `t${process.pid}_${++databases}`);
+}
+
+/** Runs a group of tests once per engine, each over its own service. */
+export function onEachEngine(
+  name: string,
+  define: (service: () => Service) => void,
+  env: Record<string, string> = {},
+): void {
+  for (const engine of ENGINES) {
+    describe(`${name} (${engine})`, () => {
+      let service: Service | undefined;
+      before(async () => {
+        service = await startService(engine, env);
+      });
+      after(async () => service?.stop());
+      define(() => {
+        if (service === undefined) throw new Error('The service has not been started.');
+        return service;
+      });
+    });
+  }
+}
+
+function send(agent: Agent, port: number, method: string, path: string, ask: Ask): Promise<Answer> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (method !== 'GET' && method !== 'DELETE') headers['content-type'] = 'application/json';
+  Object.assign(headers, ask.headers);
+  for (const name of ask.without ?? []) delete headers[name];
+  const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
+  if (payload !== undefined) headers['content-length'] ??= String(Buffer.byteLength(payload));
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest({ agent, host: 'localhost', port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string | undefined>,
+          text,
+          json: isJson && text !== '' ? parseExact(text) : undefined,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(payload);
+  });
+}
