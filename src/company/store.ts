@@ -180,6 +180,16 @@ export async function hasCompany(tx: Reader): Promise<boolean> {
   return (await tx.get(sql`select 1 as one from companies limit 1`)) !== undefined;
 }
 
+/** The company made first, which in a sandbox is the sandbox. */
+export async function firstCompany(tx: Reader): Promise<Id | undefined> {
+  return (await tx.get<{ id: Id }>(sql`select id from companies order by id limit 1`))?.id;
+}
+
+/** The company's first site. */
+export async function firstSite(tx: Reader, company: Id): Promise<Id | undefined> {
+  return (await tx.get<{ id: Id }>(sql`select id from sites where company_id = ${company} order by id limit 1`))?.id;
+}
+
 /** The condition that a register is at a site. */
 export function atSite(site: Id): Sql {
   return sql`site_id = ${site}`;

@@ -24,6 +24,7 @@ export interface CompanyPlan {
   readonly currency: string;
   readonly timezone: string;
   readonly siteName: string;
+  readonly addonName: string;
   readonly taxes: readonly { code: string; name: string; rate: Decimal }[];
   readonly methods: readonly Pick<PaymentMethod, 'name' | 'kind' | 'ledger_code'>[];
 }
@@ -181,7 +182,7 @@ export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, mak
     await insertAddon(writer, {
       company_id: owner,
       id,
-      name: 'Sandbox add-on',
+      name: plan.addonName,
       client_id: clientId,
       secret_hash: hashSecret(secret),
       scopes: SCOPES,

@@ -12,6 +12,7 @@ const PLAN: CompanyPlan = {
   currency: 'AUD',
   timezone: 'Australia/Sydney',
   siteName: 'Pizza Place',
+  addonName: 'Sandbox add-on',
   taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],
   methods: [
     { name: 'Cash', kind: 'cash', ledger_code: null },

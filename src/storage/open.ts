@@ -24,7 +24,8 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
   return storage;
 }
 
-async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
+/** Opens the database as it is, without touching its tables. */
+export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
   if (databaseUrl === undefined) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return new SqliteStorage(join(dataDir, 'passbell.sqlite'));

@@ -137,6 +137,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
           currency: 'EUR',
           timezone: 'Europe/Vienna',
           siteName: `${name} site`,
+          addonName: `${name} add-on`,
           taxes: [{ code: 'USt', name: 'USt 20', rate: 20_000_000n }],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
