@@ -128,18 +128,21 @@ function start(job: FloorJob): void {
     response.writeHead(reply.status, reply.headers as string[]);
     response.end(reply.body);
   };
-  const server = createServer({ key: job.key, cert: job.cert, minVersion: 'TLSv1.2' }, (request, response) => {
-    if (request.method === 'GET') {
-      send(request, response);
-      return;
-    }
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (save === undefined) send(request, response);
-      else save(() => send(request, response));
-    });
-  });
+  const server = createServer(
+    { key: job.key, cert: job.cert, minVersion: 'TLSv1.2' },
+    (request, response) => {
+      if (request.method === 'GET') {
+        send(request, response);
+        return;
+      }
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        if (save === undefined) send(request, response);
+        else save(() => send(request, response));
+      });
+    },
+  );
   server.keepAliveTimeout = 75_000;
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }

@@ -84,8 +84,9 @@ class Connection {
       this.#copies[at] = bytes;
     }
     if (request.keyAt >= 0) {
-      const key = this.#run.keyPrefix + number.toString(16).padStart(KEY_LENGTH - this.#run.keyPrefix.length, '0');
-      bytes.latin1Write(key, request.keyAt, KEY_LENGTH);
+      const key =
+        this.#run.keyPrefix + number.toString(16).padStart(KEY_LENGTH - this.#run.keyPrefix.length, '0');
+      bytes.write(key, request.keyAt, 'latin1');
     }
     this.#sentAt = performance.now();
     this.#socket.write(bytes);
@@ -102,7 +103,7 @@ class Connection {
         return;
       }
       this.#rest = undefined;
-      const head = data.latin1Slice(0, end);
+      const head = data.toString('latin1', 0, end);
       const length = /content-length: *(\d+)/i.exec(head)?.[1];
       if (!head.startsWith('HTTP/1.1 2') || length === undefined) {
         this.#fail(new Error(`An answer was not expected:\n${data.toString('utf8', 0, 2000)}`));
@@ -125,7 +126,11 @@ class Connection {
   }
 
   end(): void {
-    this.#socket.removeAllListeners('close').removeAllListeners('error').on('error', () => undefined).destroy();
+    this.#socket
+      .removeAllListeners('close')
+      .removeAllListeners('error')
+      .on('error', () => undefined)
+      .destroy();
   }
 }
 

@@ -32,7 +32,8 @@ export function cpuTime(pids: readonly number[]): number {
     } catch {
       continue;
     }
-    for (const thread of threads) sum += Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0);
+    for (const thread of threads)
+      sum += Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0);
   }
   return sum;
 }

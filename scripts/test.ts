@@ -24,6 +24,8 @@ const CONCURRENCY = 2;
 const TEST_LIMIT_MS = 5 * 60_000;
 /** How long nothing at all may happen before the run is given up, in ms. */
 const SILENCE_LIMIT_MS = TEST_LIMIT_MS + 60_000;
+/** How long a file may take to end after the last of its tests, in ms. */
+const END_LIMIT_MS = 20_000;
 
 interface Options {
   readonly files: readonly string[];
@@ -79,31 +81,29 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
   });
   const failures: string[] = [];
   const counts: string[] = [];
-  const running = new Set<string>();
-  /** The names that lead to the test being reported, outermost first. */
-  const path: string[] = [];
+  const progress = new Progress();
   let success = false;
 
-  const giveUp = () => {
-    const files = [...running].map((file) => relative(root, file)).join(', ');
-    failures.push(`Nothing happened for ${SILENCE_LIMIT_MS / 60_000} minutes; still running: ${files}.
-  Its tests may be over while a server, connection or timer of theirs keeps the file from ending.`);
-    stop.abort();
-  };
-  let silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
-  for await (const { type, data } of events) {
+  let silence: NodeJS.Timeout | undefined;
+  const listen = () => {
     clearTimeout(silence);
-    silence = setTimeout(giveUp, SILENCE_LIMIT_MS);
+    const limit = progress.isIdle() ? END_LIMIT_MS : SILENCE_LIMIT_MS;
+    silence = setTimeout(() => {
+      failures.push(progress.describeSilence(limit));
+      stop.abort();
+    }, limit);
+  };
+  listen();
+  for await (const { type, data } of events) {
     switch (type) {
+      case 'test:enqueue':
+        progress.enqueued(data);
+        break;
       case 'test:dequeue':
-        if (isFile(data)) running.add(data.name);
+        if (isFile(data)) progress.fileBegan(data.name);
         break;
       case 'test:complete':
-        if (isFile(data)) running.delete(data.name);
-        break;
-      case 'test:start':
-        path.length = data.nesting;
-        path.push(data.name);
+        progress.completed(data);
         break;
       case 'test:pass':
         // The file is reported in place of its tests when it had none to report.
@@ -113,9 +113,9 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         break;
       case 'test:fail': {
         const { error } = data.details;
-        // A test with subtests fails with them; each of those is reported already.
-        if (data.todo !== undefined || failureType(error) === 'subtestsFailed') break;
-        failures.push(describeFailure(data.file, data.line, isFile(data) ? [] : path, error));
+        // A test with subtests fails with them, each reported already; what we stopped has not failed.
+        if (data.todo !== undefined || /subtestsFailed|testAborted/.test(failureType(error))) break;
+        failures.push(isFile(data) ? describeBrokenFile(data.name) : describeFailure(data, progress, error));
         break;
       }
       case 'test:stdout':
@@ -131,6 +131,7 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         else printFile(data.file, data.success, data.counts.tests, data.duration_ms);
         break;
     }
+    listen();
   }
   clearTimeout(silence);
   for (const failure of failures) print(`\n${styleText('red', '✖')} ${failure}`);
@@ -141,9 +142,66 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
   return success && failures.length === 0 && !stop.signal.aborted;
 }
 
+/** What every event about a test tells. */
+interface TestEvent {
+  readonly name: string;
+  readonly nesting: number;
+  readonly testId?: number;
+  readonly parentId?: number;
+  /** Where the test is written, which may be a suite that several files run. */
+  readonly file?: string;
+  readonly line?: number;
+  /** The file that was started. */
+  readonly entryFile?: string;
+}
+
 /** True for the entry that stands for a whole file. */
-function isFile(data: { readonly name: string; readonly nesting: number; readonly file?: string }): boolean {
+function isFile(data: TestEvent): boolean {
   return data.nesting === 0 && data.name === data.file;
+}
+
+/** Which files and tests are under way, and which test is part of which. */
+class Progress {
+  /** For each running file, the tests that have not ended; undefined before the first is known. */
+  readonly #waiting = new Map<string, Set<number | undefined> | undefined>();
+  readonly #tests = new Map<string, TestEvent>();
+
+  fileBegan(file: string): void {
+    this.#waiting.set(file, undefined);
+  }
+
+  enqueued(event: TestEvent): void {
+    if (isFile(event) || event.entryFile === undefined) return;
+    this.#tests.set(`${event.entryFile} ${event.testId}`, event);
+    const waiting = this.#waiting.get(event.entryFile) ?? new Set();
+    this.#waiting.set(event.entryFile, waiting.add(event.testId));
+  }
+
+  completed(event: TestEvent): void {
+    if (isFile(event)) this.#waiting.delete(event.name);
+    else if (event.entryFile !== undefined) this.#waiting.get(event.entryFile)?.delete(event.testId);
+  }
+
+  /** The names that lead to a test, outermost first. */
+  pathOf(event: TestEvent): string {
+    const names = [event.name];
+    const parentOf = (each: TestEvent) => this.#tests.get(`${event.entryFile} ${each.parentId}`);
+    for (let parent = parentOf(event); parent !== undefined; parent = parentOf(parent))
+      names.unshift(parent.name);
+    return names.join(' › ');
+  }
+
+  /** True when every running file is through with its tests and only has to end. */
+  isIdle(): boolean {
+    return this.#waiting.size > 0 && [...this.#waiting.values()].every((tests) => tests?.size === 0);
+  }
+
+  describeSilence(limit: number): string {
+    const files = [...this.#waiting.keys()].map((file) => relative(root, file)).join(' and ');
+    return this.isIdle()
+      ? `${files}\n  The tests are over, but a server, connection or timer that they left keeps the file running.`
+      : `${files}\n  Nothing happened for ${limit / 1000} s: see what a test there waits for.`;
+  }
 }
 
 function printFile(file: string, ok: boolean, tests: number, ms: number): void {
@@ -151,23 +209,22 @@ function printFile(file: string, ok: boolean, tests: number, ms: number): void {
   print(`${mark} ${relative(root, file)} (${tests} ${tests === 1 ? 'test' : 'tests'}, ${Math.round(ms)} ms)`);
 }
 
-function failureType(error: Error): unknown {
-  return 'failureType' in error ? error.failureType : undefined;
+function failureType(error: Error): string {
+  return 'failureType' in error ? String(error.failureType) : '';
 }
 
-function describeFailure(
-  file: string | undefined,
-  line: number | undefined,
-  path: readonly string[],
-  error: Error,
-): string {
-  const where = file === undefined ? '' : `${relative(root, file)}:${line ?? 1}`;
-  if (path.length === 0) return `${where}\n  The file failed outside of its tests; what it printed is above.`;
+function describeBrokenFile(file: string): string {
+  return `${relative(root, file)}\n  The file failed outside of its tests; what it printed is above.`;
+}
+
+function describeFailure(data: TestEvent, progress: Progress, error: Error): string {
+  const { file = '', line = 1, entryFile = file } = data;
+  const where = `${relative(root, file)}:${line}${entryFile === file ? '' : ` (in ${relative(root, entryFile)})`}`;
   const cause = error.cause ?? error;
   const text = isAssertion(cause) ? cause.stack : inspect(cause, { colors: process.stdout.isTTY });
   // Lines from inside Node tell nothing about the test.
   const lines = (text ?? '').split('\n').filter((each) => !/^\s+at .*(node:|<anonymous>\)$)/.test(each));
-  return [`${where} ${path.join(' › ')}`, ...lines.map((each) => `  ${each}`)].join('\n');
+  return [`${where} ${progress.pathOf(data)}`, ...lines.map((each) => `  ${each}`)].join('\n');
 }
 
 /** An assertion's message shows both values already; inspect would print them whole once more. */

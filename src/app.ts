@@ -180,7 +180,7 @@ async function listen(config: Config, world: World, storage: Storage, keyring: K
     edge,
     close: async () => {
       clearInterval(sweeper);
-      const cut = setTimeout(() => open.server.closeAllConnections(), DRAIN_MS);
+      const cut = setTimeout(() => open.cut(), DRAIN_MS);
       await open.close();
       clearTimeout(cut);
       await edge.app.close();

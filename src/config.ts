@@ -21,7 +21,10 @@ export const SETTINGS = {
   trustProxy: { env: 'TRUST_PROXY', meaning: 'address ranges plain HTTP is accepted from' },
   rateLimit: { env: 'RATE_LIMIT', meaning: 'requests a minute per add-on and company; 0 = off (600)' },
   sandbox: { env: 'SANDBOX', meaning: 'on or off: make a sandbox company over an empty database (on)' },
-  webhookAllowPrivate: { env: 'WEBHOOK_ALLOW_PRIVATE', meaning: 'private address ranges deliveries may reach' },
+  webhookAllowPrivate: {
+    env: 'WEBHOOK_ALLOW_PRIVATE',
+    meaning: 'private address ranges deliveries may reach',
+  },
   firstOrderId: { env: 'FIRST_ORDER_ID', meaning: 'where order ids begin (1)' },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
@@ -56,10 +59,14 @@ function flagOf(env: string): string {
   return env.toLowerCase().replaceAll('_', '-');
 }
 
+const HOST = /^[A-Za-z0-9.:_%-]+$/;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Reads the settings from flags, which win, and the environment. Throws a ConfigError that names what is wrong. */
-export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Config {
   const flags = readFlags(args);
   const text = (name: Name): string | undefined => {
     const value = flags.get(name) ?? env[SETTINGS[name].env];
@@ -90,9 +97,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const logLevel = text('logLevel') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) throw wrong('logLevel', `must be one of ${LOG_LEVELS.join(', ')}.`);
   const databaseUrl = text('databaseUrl');
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw wrong('databaseUrl', 'must begin with postgres://.');
+  // The value is not repeated: it holds a password.
+  if (databaseUrl !== undefined && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
+    throw wrong('databaseUrl', 'must be an address such as postgres://user:password@host:5432/database.');
   }
+  const host = text('host') ?? '127.0.0.1';
+  if (!HOST.test(host)) throw wrong('host', `must be an address or a name of this machine, not "${host}".`);
   const first = text('firstOrderId');
   const firstOrderId = first === undefined ? 1n : parseId(first);
   if (firstOrderId === undefined) throw wrong('firstOrderId', `must be a whole number from 1 to ${MAX_ID}.`);
@@ -103,11 +113,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   }
   return {
     port: whole('port', 8443, 65_535),
-    host: text('host') ?? '127.0.0.1',
+    host,
     dataDir: resolve(text('dataDir') ?? './data'),
     databaseUrl,
     baseUrl: readBaseUrl(text('baseUrl'), wrong),
-    tlsFiles: cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
+    tlsFiles:
+      cert === undefined || key === undefined ? undefined : { cert: resolve(cert), key: resolve(key) },
     trustProxy: ranges('trustProxy'),
     rateLimit: whole('rateLimit', 600, 100_000_000),
     sandbox: sandbox === 'on',
@@ -120,15 +131,17 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
 function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: string) => ConfigError) {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '' || url.username !== '') {
-    throw wrong('baseUrl', `must be an https address such as https://pos.example.com, not "${text}".`);
+  if (url?.protocol !== 'https:' || /[?#@\s]/.test(text)) {
+    throw wrong('baseUrl', 'must be an https address such as https://pos.example.com, and nothing else.');
   }
-  return text.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 function readFlags(args: readonly string[]): Map<Name, string> {
   const names = Object.keys(SETTINGS) as Name[];
-  const options = Object.fromEntries(names.map((name) => [flagOf(SETTINGS[name].env), { type: 'string' as const }]));
+  const options = Object.fromEntries(
+    names.map((name) => [flagOf(SETTINGS[name].env), { type: 'string' as const }]),
+  );
   try {
     const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
     const found = new Map<Name, string>();
@@ -138,7 +151,10 @@ function readFlags(args: readonly string[]): Map<Name, string> {
     }
     return found;
   } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/\. To specify.*$/, '.') : '';
-    throw new ConfigError(`${reason} The flags are ${names.map((name) => `--${flagOf(SETTINGS[name].env)}`).join(', ')}.`);
+    const reason =
+      error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/\. To specify.*$/, '.') : '';
+    throw new ConfigError(
+      `${reason} The flags are ${names.map((name) => `--${flagOf(SETTINGS[name].env)}`).join(', ')}.`,
+    );
   }
 }

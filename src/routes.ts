@@ -108,7 +108,7 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/orders/:order_id/payments/:number`, 'orders:write', parts.updatePayment),
   get(`${C}/sites/:site_id/groups/:group`, 'orders:read', orders.getGroup),
   // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
-  get(`${C}/*`, 'orders:read', listByPath),
+  { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
 
   // What happened
   get(`${C}/events`, 'webhooks', listEvents),

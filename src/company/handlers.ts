@@ -1,26 +1,27 @@
 import { PAGE } from '../edge/page.ts';
-import { listRecords, recordHandlers, type RecordKind } from '../edge/records.ts';
+import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { ok, paged, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Reader } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
+import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import {
   atSite,
   baseListId,
   byIds,
   companies,
-  existing,
   firstUse,
   getCompany,
-  listChain,
-  MAX_LIST_DEPTH,
+  holdExisting,
+  listParents,
   type PaymentMethod,
   type PriceList,
   paymentMethods,
   priceLists,
   priceListUses,
   pricesOf,
+  type Referable,
   type Register,
   registers,
   registersAt,
@@ -54,17 +55,9 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
   return ok(view.companyView(company, call.now));
 };
 
-async function refuseUnknown(
-  tx: Reader,
-  from: Parameters<typeof existing>[1],
-  company: Id,
-  field: string,
-  wanted: readonly Id[],
-): Promise<void> {
-  if (wanted.length === 0) return;
-  const found = await existing(tx, from, company, wanted);
-  const missing = wanted.find((id) => !found.has(id));
-  if (missing !== undefined) throw invalid(field, `${missing} does not exist.`);
+/** 400 naming the field when it names what is not there; what is there stays until the change is saved. */
+async function requireOne(tx: Writer, from: Referable, company: Id, field: string, id: Id): Promise<void> {
+  if (!(await holdExisting(tx, from, company, [id])).has(id)) throw invalid(field, `${id} does not exist.`);
 }
 
 const siteKind: RecordKind<Site> = {
@@ -91,13 +84,15 @@ const siteKind: RecordKind<Site> = {
     default_pass_thru_register_id: null,
   },
   async complete(tx, site) {
-    return site.price_list_id === 0n ? { ...site, price_list_id: await baseListId(tx, site.company_id) } : site;
+    return site.price_list_id === 0n
+      ? { ...site, price_list_id: await baseListId(tx, site.company_id) }
+      : site;
   },
   async check(tx, site) {
-    await refuseUnknown(tx, 'price_lists', site.company_id, 'price_list_id', [site.price_list_id]);
+    await requireOne(tx, 'price_lists', site.company_id, 'price_list_id', site.price_list_id);
     const register = site.default_pass_thru_register_id;
     if (register !== null) {
-      const found = await registers.get(tx, site.company_id, register);
+      const found = await registers.getForUpdate(tx, site.company_id, register);
       if (found?.site_id !== site.id) {
         throw invalid('default_pass_thru_register_id', `${register} is not a register of this site.`);
       }
@@ -105,7 +100,12 @@ const siteKind: RecordKind<Site> = {
   },
   async view(tx, records, call) {
     const company = await getCompany(tx, call.company);
-    const lists = await byIds(priceLists, tx, call.company, records.map((site) => site.price_list_id));
+    const lists = await byIds(
+      priceLists,
+      tx,
+      call.company,
+      records.map((site) => site.price_list_id),
+    );
     return records.map((site) => view.siteView(site, company, lists.get(site.price_list_id), call.now));
   },
   usedBy: (tx, site) => firstUse(tx, siteUses(site)),
@@ -117,7 +117,11 @@ const siteKind: RecordKind<Site> = {
 export const siteHandlers = recordHandlers(siteKind);
 
 const siteStatuses = async (tx: Reader, company: Id, rows: readonly Site[]) => {
-  const all = await registersAt(tx, company, rows.map((site) => site.id));
+  const all = await registersAt(
+    tx,
+    company,
+    rows.map((site) => site.id),
+  );
   return (site: Site) => all.filter((register) => register.site_id === site.id);
 };
 
@@ -160,16 +164,17 @@ const registerKind: RecordKind<Register> = {
     last_seen_at: null,
   },
   async check(tx, register, before) {
-    await refuseUnknown(tx, 'sites', register.company_id, 'site_id', [register.site_id]);
-    if (register.current_staff_member !== null) {
-      await refuseUnknown(tx, 'staff', register.company_id, 'current_staff_member', [register.current_staff_member]);
-    }
+    const { company_id: company, current_staff_member: staff } = register;
+    await requireOne(tx, 'sites', company, 'site_id', register.site_id);
+    if (staff !== null) await requireOne(tx, 'staff', company, 'current_staff_member', staff);
     if (before !== undefined && before.site_id !== register.site_id) {
       const user = await firstUse(tx, registerUses(before));
-      if (user !== undefined) throw conflict(`The register cannot move to another site: it is used by ${user}.`);
+      if (user !== undefined)
+        throw conflict(`The register cannot move to another site: it is used by ${user}.`);
     }
   },
-  view: (_tx, records, call) => Promise.resolve(records.map((register) => view.registerView(register, call.now))),
+  view: (_tx, records, call) =>
+    Promise.resolve(records.map((register) => view.registerView(register, call.now))),
   usedBy: (tx, register) => firstUse(tx, registerUses(register)),
   topics: { created: 'registers/created', updated: 'registers/updated', deleted: 'registers/deleted' },
   sites: (register) => [register.site_id],
@@ -235,7 +240,12 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   create: input.taxGroupCreate,
   update: input.taxGroupUpdate,
   blank: { code: '', name: '', tax_ids: [] },
-  check: (tx, group) => refuseUnknown(tx, 'taxes', group.company_id, 'taxes', group.tax_ids.map(BigInt)),
+  async check(tx, group) {
+    const wanted = group.tax_ids.map(BigInt);
+    const found = await holdExisting(tx, 'taxes', group.company_id, wanted);
+    const missing = wanted.find((id) => !found.has(id));
+    if (missing !== undefined) throw invalid('taxes', `${missing} does not exist.`);
+  },
   async view(tx, records, call) {
     const known = await taxesById(tx, call.company);
     return records.map((group) => view.taxGroupView(group, known));
@@ -255,24 +265,41 @@ const priceListKind: RecordKind<PriceList> = {
   update: input.priceListUpdate,
   blank: { name: '', parent_id: null },
   async complete(tx, list, before) {
-    if (list.parent_id !== null || before !== undefined) return list;
-    return { ...list, parent_id: await baseListId(tx, list.company_id) };
+    // A list without a parent is the base, and there is one: null on another means directly below it.
+    const base = list.parent_id === null && before?.parent_id !== null;
+    return base ? { ...list, parent_id: await baseListId(tx, list.company_id) } : list;
   },
   async check(tx, list, before) {
+    const { company_id: company, id, parent_id: parent } = list;
     if (before?.parent_id === null) {
-      if (list.parent_id !== null) throw invalid('parent_id', 'the base price list has no parent.');
+      if (parent !== null) throw invalid('parent_id', 'the base price list has no parent.');
       return;
     }
-    const parent = list.parent_id ?? 0n;
-    await refuseUnknown(tx, 'price_lists', list.company_id, 'parent_id', [parent]);
-    const chain = await listChain(tx, list.company_id, parent);
-    if (chain.includes(list.id)) throw invalid('parent_id', 'a price list cannot lie below itself.');
-    if (chain.length >= MAX_LIST_DEPTH) throw invalid('parent_id', `lists can be at most ${MAX_LIST_DEPTH} deep.`);
+    if (parent === null || parent === before?.parent_id) return;
+    // One at a time: two lists that are put below each other at once would otherwise make a circle.
+    await holdExisting(tx, 'price_lists', company, [await baseListId(tx, company)]);
+    await requireOne(tx, 'price_lists', company, 'parent_id', parent);
+    const parents = await listParents(tx, company);
+    if (chainOf(parent, parents).includes(id))
+      throw invalid('parent_id', 'a price list cannot lie below itself.');
+    if (depthBelow(id, parent, parents) > MAX_LIST_DEPTH) {
+      throw invalid('parent_id', `price lists can lie at most ${MAX_LIST_DEPTH} deep.`);
+    }
   },
   async view(tx, records, call) {
     const known = await taxesById(tx, call.company);
-    const prices = await pricesOf(tx, call.company, records.map((list) => list.id));
-    return records.map((list) => view.priceListView(list, prices.filter((each) => each.price_list_id === list.id), known));
+    const prices = await pricesOf(
+      tx,
+      call.company,
+      records.map((list) => list.id),
+    );
+    return records.map((list) =>
+      view.priceListView(
+        list,
+        prices.filter((each) => each.price_list_id === list.id),
+        known,
+      ),
+    );
   },
   usedBy: async (tx, list) =>
     list.parent_id === null ? 'the company, as its base price list' : firstUse(tx, priceListUses(list)),

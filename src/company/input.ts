@@ -1,4 +1,5 @@
-import { address, decimal, flag, fullAddress, id, name, oneOf, text, url, whole, z } from '../edge/input.ts';
+import { address, decimal, flag, fullAddress, id, name, oneOf, text, whole, z } from '../edge/input.ts';
+import type { Id } from '../kernel/id.ts';
 import { minorUnits, ONE } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
 
@@ -12,35 +13,52 @@ export const timezone = text(100).refine(isTimeZone, {
   message: 'must be the name of a time zone, such as Australia/Sydney.',
 });
 
+/** A time zone by its name, or as a record shows it, so that a record can be sent back as it was read. */
+const zone = z.union([timezone, z.object({ name: timezone }).transform((shown) => shown.name)], {
+  error: 'must be the name of a time zone, such as Australia/Sydney.',
+});
+
 const storedAddress = address.nullable().transform(fullAddress);
-const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { message: 'must be an e-mail address.' });
+const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+  message: 'must be an e-mail address.',
+});
 const coordinate = (limit: bigint) => decimal({ places: 8, min: -limit * ONE, max: limit * ONE });
 
 const site = z.object({
   name: name(),
   code: text(50).nullable(),
   currency: currency.nullable(),
-  timezone: timezone.nullable(),
+  timezone: zone.nullable(),
   postal_address: storedAddress,
   shipping_address: storedAddress,
   email: email.nullable(),
   phone: text(50).nullable(),
   location: z.object({ latitude: coordinate(90n), longitude: coordinate(180n) }).nullable(),
   price_list_id: id,
+  /** As a record shows it; price_list_id goes first. */
+  price_list: z.object({ id }),
   prep_time_minutes: whole(0, 1440),
   online_products_enabled: flag,
   default_pass_thru_register_id: id.nullable(),
 });
 
-/** The two numbers of a location are two columns. */
-function flattenLocation<T extends { location?: { latitude: bigint; longitude: bigint } | null | undefined }>(input: T) {
-  const { location, ...rest } = input;
-  if (location === undefined) return rest;
-  return { ...rest, latitude: location?.latitude ?? null, longitude: location?.longitude ?? null };
+/** The two numbers of a location are two columns; a price list is named in one of two ways. */
+function flattenSite<
+  T extends {
+    location?: { latitude: bigint; longitude: bigint } | null | undefined;
+    price_list?: { id: Id } | undefined;
+    price_list_id?: Id | undefined;
+  },
+>(input: T) {
+  const { location, price_list: list, ...rest } = input;
+  const named =
+    list === undefined || rest.price_list_id !== undefined ? rest : { ...rest, price_list_id: list.id };
+  if (location === undefined) return named;
+  return { ...named, latitude: location?.latitude ?? null, longitude: location?.longitude ?? null };
 }
 
-export const siteUpdate = site.partial().transform(flattenLocation);
-export const siteCreate = site.partial().required({ name: true }).transform(flattenLocation);
+export const siteUpdate = site.partial().transform(flattenSite);
+export const siteCreate = site.partial().required({ name: true }).transform(flattenSite);
 
 const register = z.object({
   site_id: id,
@@ -87,7 +105,7 @@ function storeMembers<T extends { taxes?: bigint[] | undefined }>(input: T) {
 export const taxGroupUpdate = taxGroup.partial().transform(storeMembers);
 export const taxGroupCreate = taxGroup.transform(storeMembers);
 
-const priceList = z.object({ name: name(), parent_id: id });
+const priceList = z.object({ name: name(), parent_id: id.nullable() });
 export const priceListUpdate = priceList.partial();
 export const priceListCreate = priceListUpdate.required({ name: true });
 
@@ -102,4 +120,4 @@ const paymentMethod = z.object({
 export const paymentMethodUpdate = paymentMethod.partial();
 export const paymentMethodCreate = paymentMethodUpdate.required({ name: true, kind: true });
 
-export { email, url };
+export { email };

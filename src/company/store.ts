@@ -5,8 +5,9 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { contains, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { contains, empty, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
+import { MAX_LIST_DEPTH } from './rules/lists.ts';
 
 /** A company: the tenant everything belongs to. Its own id is its company_id. */
 export interface Company extends Stored {
@@ -155,7 +156,12 @@ export const staffMembers = table<StaffMember>('staff', {
 
 export const taxes = table<Tax>('taxes', { ...stored, code: 'plain', name: 'plain', rate: 'plain' });
 
-export const taxGroups = table<TaxGroup>('tax_groups', { ...stored, code: 'plain', name: 'plain', tax_ids: 'json' });
+export const taxGroups = table<TaxGroup>('tax_groups', {
+  ...stored,
+  code: 'plain',
+  name: 'plain',
+  tax_ids: 'json',
+});
 
 export const priceLists = table<PriceList>('price_lists', { ...stored, name: 'plain', parent_id: 'plain' });
 
@@ -187,7 +193,9 @@ export async function firstCompany(tx: Reader): Promise<Id | undefined> {
 
 /** The company's first site. */
 export async function firstSite(tx: Reader, company: Id): Promise<Id | undefined> {
-  return (await tx.get<{ id: Id }>(sql`select id from sites where company_id = ${company} order by id limit 1`))?.id;
+  return (
+    await tx.get<{ id: Id }>(sql`select id from sites where company_id = ${company} order by id limit 1`)
+  )?.id;
 }
 
 /** The condition that a register is at a site. */
@@ -209,8 +217,23 @@ export async function baseListId(tx: Reader, company: Id): Promise<Id> {
   return row.id;
 }
 
-/** Longest chain of parents a price list may have. */
-export const MAX_LIST_DEPTH = 16;
+/** The most price lists of a company that are looked at. */
+const MAX_LISTS = 10_000;
+
+/** The parents of all of the company's price lists. */
+export async function listParents(tx: Reader, company: Id): Promise<Map<Id, Id | null>> {
+  const rows = await tx.all<{ id: Id; parent_id: Id | null }>(
+    sql`select id, parent_id from price_lists where company_id = ${company} order by id limit ${MAX_LISTS}`,
+  );
+  return new Map(rows.map((row) => [row.id, row.parent_id]));
+}
+
+/** Remembers that what some price lists say has changed. */
+export async function touchLists(tx: Writer, company: Id, lists: readonly Id[], now: Micros): Promise<void> {
+  await tx.run(
+    sql`update price_lists set updated_at = ${now} where company_id = ${company} and ${isIn('id', lists)}`,
+  );
+}
 
 /** A price list followed by its parents, nearest first. */
 export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]> {
@@ -226,18 +249,36 @@ export async function listChain(tx: Reader, company: Id, list: Id): Promise<Id[]
   return chain;
 }
 
-/** Which of the ids exist in one of the company's tables. */
-export async function existing(
+/** The tables whose ids other records name. */
+export type Referable = 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'products' | 'categories';
+
+async function find(
   tx: Reader,
-  from: 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists' | 'products' | 'categories',
+  from: Referable,
+  company: Id,
+  wanted: readonly Id[],
+  tail: Sql,
+): Promise<Set<Id>> {
+  const alive = from === 'products' ? sql` and deleted = 0` : empty;
+  const rows = await tx.all<{ id: Id }>(
+    sql`select id from ${raw(from)} where company_id = ${company} and ${isIn('id', wanted)}${alive}${tail}`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Which of the ids exist in one of the company's tables. */
+export function existing(tx: Reader, from: Referable, company: Id, wanted: readonly Id[]): Promise<Set<Id>> {
+  return find(tx, from, company, wanted, empty);
+}
+
+/** The same, and keeps them from being deleted until the transaction that names them ends. */
+export function holdExisting(
+  tx: Writer,
+  from: Referable,
   company: Id,
   wanted: readonly Id[],
 ): Promise<Set<Id>> {
-  const alive = from === 'products' ? sql` and deleted = 0` : raw('');
-  const rows = await tx.all<{ id: Id }>(
-    sql`select id from ${raw(from)} where company_id = ${company} and ${isIn('id', wanted)}${alive}`,
-  );
-  return new Set(rows.map((row) => row.id));
+  return find(tx, from, company, wanted, raw(' order by id for update'));
 }
 
 /** All of the company's taxes by id. */
@@ -301,7 +342,10 @@ export function staffUses({ company_id: company, id }: StaffMember): Use[] {
     { called: 'orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 0`) },
     { called: 'deleted orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 1`) },
     { called: 'a register', query: one('registers', company, sql`current_staff_member = ${id}`) },
-    { called: 'the company, as its contact', query: one('companies', company, sql`contact_staff_member = ${id}`) },
+    {
+      called: 'the company, as its contact',
+      query: one('companies', company, sql`contact_staff_member = ${id}`),
+    },
   ];
 }
 
@@ -338,7 +382,12 @@ export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void>
 
 /** The add-on's own payment method, when it has one. */
 export async function ownMethod(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod | undefined> {
-  const [method] = await paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1`);
+  const [method] = await paymentMethods.select(
+    tx,
+    company,
+    sql`addon_id = ${addon}`,
+    sql`order by id limit 1`,
+  );
   return method;
 }
 
@@ -347,7 +396,16 @@ export async function pricesOf(
   tx: Reader,
   company: Id,
   lists: readonly Id[],
-): Promise<{ price_list_id: Id; product_id: Id; name: string; price: Decimal; price_form: 'ex' | 'inc'; taxes: string }[]> {
+): Promise<
+  {
+    price_list_id: Id;
+    product_id: Id;
+    name: string;
+    price: Decimal;
+    price_form: 'ex' | 'inc';
+    taxes: string;
+  }[]
+> {
   return tx.all(
     sql`select p.price_list_id, p.product_id, x.name, p.price, p.price_form, x.taxes
         from prices p join products x on x.company_id = p.company_id and x.id = p.product_id

@@ -1,9 +1,9 @@
-import { ids, optionalId, stamps } from '../kernel/view.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type PriceForm } from '../kernel/price.ts';
 import { type Micros, SECOND, zoneOffset } from '../kernel/time.ts';
+import { ids, optionalId, stamps } from '../kernel/view.ts';
 import type {
   Company,
   PaymentMethod,

@@ -2,7 +2,7 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
 import { created, found, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { notFound } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { customerInput } from './input.ts';
@@ -20,13 +20,23 @@ import {
 import { customerView } from './view.ts';
 
 async function views(tx: Reader, call: Call, rows: readonly Customer[]) {
-  const references = await referencesOf(tx, call.company, call.addon, rows.map((row) => row.id));
+  const references = await referencesOf(
+    tx,
+    call.company,
+    call.addon,
+    rows.map((row) => row.id),
+  );
   return rows.map((row) => customerView(row, references.get(row.id) ?? ''));
 }
 
 async function page(tx: Reader, call: Call, rows: readonly Customer[], limit: number) {
   const shown = await views(tx, call, rows.slice(0, limit));
-  return paged(rows, limit, (row) => [row.id], () => JSON.stringify(shown));
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    () => JSON.stringify(shown),
+  );
 }
 
 function redirect(call: Call, customer: Customer | undefined) {
@@ -38,10 +48,14 @@ function redirect(call: Call, customer: Customer | undefined) {
 export const list: ReadHandler = async (tx, call) => {
   const email = call.queryText('email');
   if (email !== null) return redirect(call, await findByEmail(tx, call.company, email));
-  const first = call.queryText('first_name');
-  const phone = call.queryText('phone');
-  if (first !== null && phone !== null) {
-    const last = call.queryText('last_name');
+  const [first, last, phone] = ['first_name', 'last_name', 'phone'].map(
+    (name) => call.queryText(name) ?? undefined,
+  );
+  if (first !== undefined || last !== undefined || phone !== undefined) {
+    // Half a look-up must not answer everybody as if nobody had been asked for.
+    if (first === undefined)
+      throw invalid('first_name', 'is required to look a customer up by name and phone.');
+    if (phone === undefined) throw invalid('phone', 'is required to look a customer up by name and phone.');
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
   const { limit, after } = call.page(PAGE.other);

@@ -3,13 +3,19 @@ import { address, fullAddress, id, name, text, url, z } from '../edge/input.ts';
 
 const storedAddress = address.nullable().transform(fullAddress);
 
+/** How to reach somebody; a text with nothing in it means unset, as forms send it. */
+function contact(schema: z.ZodType<string, string>) {
+  const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+  return z.preprocess(blankToNull, schema.nullable());
+}
+
 const fields = z.object({
   first_name: name(),
   last_name: text(255).nullable(),
-  email: email.nullable(),
-  primary_email_address: email.nullable(),
-  phone: text(50).nullable(),
-  mobile: text(50).nullable(),
+  email: contact(email),
+  primary_email_address: contact(email),
+  phone: contact(text(50)),
+  mobile: contact(text(50)),
   description: text(2000).nullable(),
   reference_id: text(255).nullable(),
   tags: z.array(name(100)).max(100),
@@ -19,9 +25,9 @@ const fields = z.object({
 });
 
 /** The two names of the e-mail address are one field; `email` goes first. */
-function oneEmail<T extends { email?: string | null | undefined; primary_email_address?: string | null | undefined }>(
-  input: T,
-) {
+function oneEmail<
+  T extends { email?: string | null | undefined; primary_email_address?: string | null | undefined },
+>(input: T) {
   const { primary_email_address: other, ...rest } = input;
   return rest.email === undefined && other !== undefined ? { ...rest, email: other } : rest;
 }

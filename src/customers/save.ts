@@ -13,6 +13,7 @@ import {
   findByName,
   findByReference,
   getCustomer,
+  referenceOf,
   setReference,
 } from './store.ts';
 import { customerView } from './view.ts';
@@ -107,8 +108,9 @@ export async function updateCustomer(
   const merged = merge(before, input);
   check(merged, field);
   const changed = changedFields(before, merged).filter((name) => name !== 'email_folded');
-  if (input.reference_id !== undefined) {
-    await setReference(tx, call.company, call.addon, before.id, input.reference_id ?? '');
+  const reference = input.reference_id === undefined ? undefined : (input.reference_id ?? '');
+  if (reference !== undefined && reference !== (await referenceOf(tx, call.company, call.addon, before.id))) {
+    await setReference(tx, call.company, call.addon, before.id, reference);
     changed.push('reference_id');
   }
   if (changed.length === 0) return { customer: before, facts: [] };
@@ -129,7 +131,11 @@ export async function deleteCustomer(tx: Writer, call: Author, before: Customer)
  * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
  * what was sent; a missing one is created.
  */
-export async function linkCustomer(tx: Writer, call: Author, input: OrderCustomerInput): Promise<SavedCustomer> {
+export async function linkCustomer(
+  tx: Writer,
+  call: Author,
+  input: OrderCustomerInput,
+): Promise<SavedCustomer> {
   const { id, ...details } = input;
   const existing = await recognise(tx, call, id, details);
   if (existing === undefined) return createCustomer(tx, call, details, 'customer');
@@ -158,7 +164,7 @@ async function recognise(
     if (found !== undefined) return found;
   }
   if (input.first_name !== undefined && input.phone) {
-    return findByName(tx, company, input.first_name, input.last_name ?? null, input.phone);
+    return findByName(tx, company, input.first_name, input.last_name ?? '', input.phone);
   }
   return undefined;
 }

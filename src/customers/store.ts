@@ -2,7 +2,7 @@ import type { Address } from '../edge/input.ts';
 import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { fold, isIn, sql } from '../storage/sql.ts';
+import { every, fold, isIn, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 
 /** A customer of the company. Deleted ones stay, because orders point at them. */
@@ -56,24 +56,31 @@ const NEWEST = sql`order by updated_at desc, id desc limit 1`;
 
 /** The most recently updated customer with an e-mail address, compared without case. */
 export async function findByEmail(tx: Reader, company: Id, email: string): Promise<Customer | undefined> {
-  const rows = await customers.select(tx, company, sql`deleted = 0 and email_folded = ${fold(email)}`, NEWEST);
+  const rows = await customers.select(
+    tx,
+    company,
+    sql`deleted = 0 and email_folded = ${fold(email)}`,
+    NEWEST,
+  );
   return rows[0];
 }
 
-/** The most recently updated customer with a name and phone number; a missing last name matches only none. */
+/** The condition that a last name is this one; an empty one is that of customers without any. */
+function lastNameIs(last: string): Sql {
+  return last === '' ? sql`(last_name is null or last_name = '')` : sql`last_name = ${last}`;
+}
+
+/** The most recently updated customer with a name and phone number; whatever the last name when it is absent. */
 export async function findByName(
   tx: Reader,
   company: Id,
   first: string,
-  last: string | null,
+  last: string | undefined,
   phone: string,
 ): Promise<Customer | undefined> {
-  const rows = await customers.select(
-    tx,
-    company,
-    sql`deleted = 0 and first_name = ${first} and coalesce(last_name, '') = ${last ?? ''} and phone = ${phone}`,
-    NEWEST,
-  );
+  const where = [sql`deleted = 0`, sql`first_name = ${first}`, sql`phone = ${phone}`];
+  if (last !== undefined) where.push(lastNameIs(last));
+  const rows = await customers.select(tx, company, every(where), NEWEST);
   return rows[0];
 }
 
@@ -110,6 +117,11 @@ export async function referencesOf(
   return new Map(rows.map((row) => [row.customer_id, row.reference_id]));
 }
 
+/** What an add-on calls a customer; "" when it does not. */
+export async function referenceOf(tx: Reader, company: Id, addon: Id, id: Id): Promise<string> {
+  return (await referencesOf(tx, company, addon, [id])).get(id) ?? '';
+}
+
 /** True when any add-on has a reference for the customer. */
 export async function hasReference(tx: Reader, company: Id, id: Id): Promise<boolean> {
   const row = await tx.get(
@@ -119,7 +131,13 @@ export async function hasReference(tx: Reader, company: Id, id: Id): Promise<boo
 }
 
 /** Sets or (with an empty text) removes what an add-on calls a customer. */
-export async function setReference(tx: Writer, company: Id, addon: Id, id: Id, reference: string): Promise<void> {
+export async function setReference(
+  tx: Writer,
+  company: Id,
+  addon: Id,
+  id: Id,
+  reference: string,
+): Promise<void> {
   if (reference === '') {
     await tx.run(
       sql`delete from customer_references

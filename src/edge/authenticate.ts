@@ -13,6 +13,11 @@ const MAX_REMEMBERED = 10_000;
 /** Longest Authorization header that is looked at. */
 const MAX_HEADER = 2_000;
 
+/** A scheme and one token68, as both schemes have (RFC 9110 11.4). */
+const CREDENTIALS = /^(bearer|basic) +([A-Za-z0-9._~+/-]+=*) *$/i;
+/** What a client id is made of. */
+const CLIENT_ID = /^[\x21-\x7e]{1,200}$/;
+
 interface Remembered {
   readonly principal: Principal;
   readonly until: Micros;
@@ -20,7 +25,9 @@ interface Remembered {
 
 function refuse(sentence: string): ApiError {
   return new ApiError('invalid_token', sentence, {
-    headers: { 'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${sentence}"` },
+    headers: {
+      'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${sentence}"`,
+    },
   });
 }
 
@@ -49,11 +56,11 @@ export class Authenticator {
         headers: { 'www-authenticate': 'Bearer realm="passbell", Basic realm="passbell"' },
       });
     }
-    const [scheme = '', credentials = ''] = header.trim().split(/ +/);
+    const [, scheme = '', credentials = ''] = CREDENTIALS.exec(header) ?? [];
     const now = this.#clock.now();
     let found: { principal: Principal; expires: Micros | null };
-    if (/^bearer$/i.test(scheme)) found = await this.#bearer(credentials, now);
-    else if (/^basic$/i.test(scheme)) found = await this.#basic(credentials);
+    if (scheme.toLowerCase() === 'bearer') found = await this.#bearer(credentials, now);
+    else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials);
     else throw refuse('Use Bearer with an access token, or Basic with client_id:client_secret.');
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     const until = found.expires !== null && found.expires < now + BELIEVED ? found.expires : now + BELIEVED;
@@ -70,7 +77,8 @@ export class Authenticator {
     const row = await this.#storage.read((tx) => findToken(tx, hashSecret(token)));
     if (row === undefined) throw refuse('The access token is not known here.');
     if (row.revoked_at !== null) throw refuse('The access token was revoked.');
-    if (row.expires_at !== null && row.expires_at <= now) throw refuse('The access token has expired. Get a new one.');
+    if (row.expires_at !== null && row.expires_at <= now)
+      throw refuse('The access token has expired. Get a new one.');
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
     return {
       principal: { company: row.company_id, addon: row.addon_id, scopes, via: 'bearer' },
@@ -82,7 +90,10 @@ export class Authenticator {
   async #basic(credentials: string): Promise<{ principal: Principal; expires: null }> {
     const text = Buffer.from(credentials, 'base64').toString('utf8');
     const colon = text.indexOf(':');
-    const row = await this.#storage.read((tx) => findClient(tx, text.slice(0, Math.max(colon, 0))));
+    const clientId = text.slice(0, Math.max(colon, 0));
+    const row = CLIENT_ID.test(clientId)
+      ? await this.#storage.read((tx) => findClient(tx, clientId))
+      : undefined;
     const hash = hashSecret(text.slice(colon + 1));
     if (row === undefined || !sameHash(row.secret_hash, hash)) {
       throw refuse('The client_id or the client_secret is wrong.');

@@ -68,6 +68,11 @@ export class Call {
     return found;
   }
 
+  /** The path below the host with `me` written out, without extension and query. */
+  get path(): string {
+    return this.#parts.path;
+  }
+
   /** A word from the path. */
   word(name: string): string {
     return this.#parts.params[name] ?? '';
@@ -114,7 +119,9 @@ export class Call {
 
   /** What a cursor is bound to: the path and the filters, however they are ordered. */
   get place(): string {
-    const filters = [...this.query].filter(([key]) => !NOT_FILTERS.has(key)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const filters = [...this.query]
+      .filter(([key]) => !NOT_FILTERS.has(key))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
     return `${this.#parts.principal.company}${this.#parts.path}?${new URLSearchParams(filters)}`;
   }
 

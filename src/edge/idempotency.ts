@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
-import { CommitUnknown, KeyInUse, type Storage, StorageUnavailable, type Writer } from '../storage/port.ts';
+import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../storage/port.ts';
+import { serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
 import { findReply, type KeyScope, type StoredReply, saveReply } from './store.ts';
 
@@ -27,6 +28,8 @@ export interface FinalReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** What nobody expected, when that is what this answer tells of: still to be logged. */
+  readonly failure?: unknown;
 }
 
 /** What an idempotent call is made of. */
@@ -38,8 +41,10 @@ export interface IdempotentCall {
   run(tx: Writer): Promise<Reply>;
   /** The final bytes and headers of a reply. */
   finish(reply: Reply): FinalReply;
-  /** The final bytes and headers of a refusal or failure. */
-  refuse(error: ApiError): FinalReply;
+}
+
+function refusal(error: ApiError): FinalReply {
+  return { status: error.status, headers: error.headers, body: JSON.stringify(error.toBody()) };
 }
 
 function replay(stored: StoredReply, wanted: string): FinalReply {
@@ -73,37 +78,46 @@ function toStored(reply: FinalReply, print: string): StoredReply {
 export async function runOnce(storage: Storage, call: IdempotentCall): Promise<FinalReply> {
   const { scope, now } = call;
   const key = `${scope.company}/${scope.addon}/${scope.key}`;
-  try {
-    return await storage.write(
+  /** The key's stored answer, else the one that `work` gives, which is stored. */
+  const once = (work: (tx: Writer) => Promise<FinalReply>): Promise<FinalReply> =>
+    storage.write(
       async (tx) => {
         const stored = await findReply(tx, scope, now);
         if (stored !== undefined) return replay(stored, call.fingerprint);
-        let final: FinalReply;
-        try {
-          final = call.finish(await tx.savepoint(() => call.run(tx)));
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          final = call.refuse(error);
-        }
+        const final = await work(tx);
         await saveReply(tx, scope, now, toStored(final, call.fingerprint));
         return final;
       },
       { key },
     );
-  } catch (error) {
-    if (error instanceof KeyInUse) {
-      throw new ApiError(
-        'idempotency_key_in_use',
-        'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
-        { headers: { 'retry-after': '1' } },
-      );
-    }
-    // A database that is away, or a commit nobody can vouch for, is told as 503 and never stored.
-    if (error instanceof ApiError || error instanceof StorageUnavailable || error instanceof CommitUnknown) throw error;
-    await storage.write(async (tx) => {
-      const failure = call.refuse(new ApiError('server_error', 'Passbell failed to handle the request.'));
-      await saveReply(tx, scope, now, toStored(failure, call.fingerprint));
+  try {
+    return await once(async (tx) => {
+      try {
+        return call.finish(await tx.savepoint(() => call.run(tx)));
+      } catch (error) {
+        if (error instanceof ApiError) return refusal(error);
+        throw error;
+      }
     });
-    throw error;
+  } catch (error) {
+    if (error instanceof KeyInUse) throw inUse();
+    // The loser of a race is told, and told again, what it would be told without a key.
+    const lost = error instanceof UniqueViolation;
+    const known = toApiError(error);
+    // A database that is away, or a commit nobody can vouch for, is told as 503 and never stored.
+    if (known !== undefined && !lost) throw error;
+    const final = known === undefined ? { ...refusal(serverError()), failure: error } : refusal(known);
+    // Unless a request that came in between has its answer by now, everybody gets this one.
+    return await once(() => Promise.resolve(final)).catch((): never => {
+      throw error;
+    });
   }
+}
+
+function inUse(): ApiError {
+  return new ApiError(
+    'idempotency_key_in_use',
+    'Conflict Idempotency-Key Header: a request with this key is still being processed. Try again in a second.',
+    { headers: { 'retry-after': '1' } },
+  );
 }

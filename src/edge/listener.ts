@@ -1,16 +1,41 @@
 import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { BlockList, createServer as createNetServer, isIPv6, type AddressInfo, type Socket } from 'node:net';
+import { type AddressInfo, BlockList, createServer as createNetServer, isIP, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Largest request head, in bytes. */
-const MAX_HEADER_BYTES = 16_384;
-/** Longest time a request may take to arrive, and how long an idle connection is kept, in ms. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_MS = 75_000;
-/** Longest wait for the first byte of a connection, in ms. */
-const FIRST_BYTE_TIMEOUT_MS = 10_000;
-/** Connections open at a time; more wait in the kernel's queue. */
+export const MAX_HEADER_BYTES = 16_384;
+/** Connections open at a time; more are closed at once. */
 const MAX_CONNECTIONS = 10_000;
+
+/** How long clients may take, in ms. */
+export interface Patience {
+  /** From the connection to its first byte. */
+  readonly firstByte: number;
+  /** For the TLS handshake. */
+  readonly handshake: number;
+  /** For a whole request to arrive. */
+  readonly request: number;
+  /** Between two requests. */
+  readonly idle: number;
+  /** How often requests that take too long are looked for. */
+  readonly check: number;
+  /** For reading the answer to what was refused, before the connection is cut. */
+  readonly farewell: number;
+}
+
+const PATIENCE: Patience = {
+  firstByte: 10_000,
+  handshake: 10_000,
+  request: 30_000,
+  idle: 75_000,
+  check: 5_000,
+  farewell: 1_000,
+};
+
+/** While closing: how often idle connections are closed, and how long one may stay that never asked, in ms. */
+const CLOSING_CHECK_MS = 50;
+const CLOSING_SILENT_MS = 1_000;
 
 const TLS_HANDSHAKE = 0x16;
 
@@ -25,95 +50,149 @@ export interface Listener {
   /** The HTTPS server requests arrive at; Fastify answers on it. */
   readonly server: Server;
   listen(port: number, host: string): Promise<AddressInfo>;
-  /** Stops accepting and closes idle connections; resolves when the last one is closed. */
+  /** Stops accepting and closes connections as they become idle; resolves when the last one is closed. */
   close(): Promise<void>;
+  /** Cuts every connection that is still open. */
+  cut(): void;
 }
 
-const REFUSED_BODY = JSON.stringify({
-  error: 'invalid_request',
-  error_description: 'This port speaks HTTPS only. Use https:// in the address.',
-});
-const REFUSED = [
-  'HTTP/1.1 400 Bad Request',
-  'Content-Type: application/json; charset=utf-8',
-  `Content-Length: ${Buffer.byteLength(REFUSED_BODY)}`,
-  'Connection: close',
-  '',
-  REFUSED_BODY,
-].join('\r\n');
+/** A whole answer of its own, for what never becomes a request. Even these are JSON (contract 2). */
+function refusal(status: string, sentence: string): string {
+  const body = JSON.stringify({ error: 'invalid_request', error_description: sentence });
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}
 
-/** A list of CIDR ranges, such as `10.0.0.0/8, ::1/128`; throws with the part that is not one. */
+const PLAIN_HTTP = refusal('400 Bad Request', 'This port speaks HTTPS only. Use https:// in the address.');
+const MALFORMED = refusal('400 Bad Request', 'The HTTP request is malformed.');
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: refusal(
+    '431 Request Header Fields Too Large',
+    `The address and headers of a request may have at most ${MAX_HEADER_BYTES} bytes.`,
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal('408 Request Timeout', 'The request did not arrive in time.'),
+};
+
+/** A list of address ranges, such as `10.0.0.0/8, ::1`; throws with the part that is not one. */
 export function parseCidrs(text: string): BlockList {
   const list = new BlockList();
-  for (const part of text.split(',').map((range) => range.trim()).filter((range) => range !== '')) {
-    const [address = '', length] = part.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    const bits = length === undefined ? (family === 'ipv6' ? 128 : 32) : Number(length);
-    try {
-      list.addSubnet(address, bits, family);
-    } catch {
+  for (const part of text.split(',').map((range) => range.trim())) {
+    if (part === '') continue;
+    const [, address = '', length] = /^([^/]+?)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+    const version = isIP(address);
+    const most = version === 6 ? 128 : 32;
+    const bits = length === undefined ? most : Number(length);
+    if (version === 0 || bits > most)
       throw new Error(`"${part}" is not an address range such as 10.0.0.0/8.`);
-    }
+    list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
   }
   return list;
 }
 
-function contains(list: BlockList, address: string | undefined): boolean {
-  if (address === undefined) return false;
-  const mapped = address.replace(/^::ffff:(?=\d+\.)/, '');
-  return list.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
+/** True when a socket's address lies in one of the ranges; `::ffff:10.0.0.1` is 10.0.0.1. */
+export function isInRanges(list: BlockList, address: string | undefined): boolean {
+  // The zone of a link-local address (`fe80::1%eth0`) is no part of ranges.
+  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') ?? '';
+  const version = isIP(plain);
+  return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
  * Listens for HTTPS. A plain HTTP connection is refused in words, unless it comes from a trusted proxy,
  * which has to say that it received the request by HTTPS (contract 1, TRUST_PROXY).
  */
-export function createListener(identity: TlsIdentity, trusted: BlockList, handler: RequestListener): Listener {
+export function createListener(
+  identity: TlsIdentity,
+  trusted: BlockList,
+  handler: RequestListener,
+  patience: Patience = PATIENCE,
+): Listener {
+  const options = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: patience.request,
+    headersTimeout: patience.request,
+    keepAliveTimeout: patience.idle,
+    connectionsCheckingInterval: patience.check,
+    noDelay: true,
+  };
+  /** The last words on a connection; then the client has a moment to read them. */
+  const dismiss = (socket: Duplex, words: string): void => {
+    const cut = setTimeout(() => socket.destroy(), patience.farewell);
+    socket.once('close', () => clearTimeout(cut));
+    socket.on('error', () => socket.destroy());
+    // What the client still sends is read and dropped: unread, it would have the answer taken back.
+    socket.end(words);
+    socket.resume();
+  };
+
+  /** Connections that have asked nothing yet. */
+  const silent = new Set<Duplex>();
+  const answer: RequestListener = (request, response) => {
+    silent.delete(request.socket);
+    handler(request, response);
+  };
   const server = createHttpsServer(
-    { key: identity.key, cert: identity.cert, maxHeaderSize: MAX_HEADER_BYTES, minVersion: 'TLSv1.2' },
-    handler,
+    { ...options, ...identity, minVersion: 'TLSv1.2', handshakeTimeout: patience.handshake },
+    answer,
   );
-  const plain = createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
-    if (request.headers['x-forwarded-proto'] === 'https') handler(request, response);
-    else {
-      response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', connection: 'close' });
-      response.end(REFUSED_BODY);
-    }
+  const plain = createHttpServer(options, (request, response) => {
+    if (request.headers['x-forwarded-proto'] === 'https') answer(request, response);
+    else dismiss(request.socket, PLAIN_HTTP);
   });
-  const gate = createNetServer({ noDelay: true, pauseOnConnect: false }, (socket) => admit(socket));
-  gate.maxConnections = MAX_CONNECTIONS;
 
   // The first byte tells TLS from plain HTTP; it is put back before the right server takes the socket over.
   const admit = (socket: Socket): void => {
     const drop = () => socket.destroy();
-    socket.setTimeout(FIRST_BYTE_TIMEOUT_MS, drop);
+    socket.setTimeout(patience.firstByte, drop);
     socket.on('error', drop);
     socket.once('readable', () => {
-      const first = socket.read() as Buffer | null;
+      const first: Buffer | null = socket.read();
       socket.setTimeout(0);
       socket.removeListener('timeout', drop);
       if (first === null) {
         drop();
         return;
       }
-      socket.unshift(first);
       socket.removeListener('error', drop);
-      if (first[0] === TLS_HANDSHAKE) server.emit('connection', socket);
-      else if (contains(trusted, socket.remoteAddress)) plain.emit('connection', socket);
-      else {
-        socket.on('error', drop);
-        socket.end(REFUSED, () => socket.destroySoon());
+      const target =
+        first[0] === TLS_HANDSHAKE ? server : isInRanges(trusted, socket.remoteAddress) ? plain : null;
+      if (target === null) {
+        dismiss(socket, PLAIN_HTTP);
+        return;
       }
+      socket.unshift(first);
+      if (target === server) silent.delete(socket);
+      target.emit('connection', socket);
     });
   };
+  const open = new Set<Socket>();
+  const gate = createNetServer({ noDelay: true }, (socket) => {
+    for (const set of [open, silent]) {
+      set.add(socket);
+      socket.once('close', () => set.delete(socket));
+    }
+    admit(socket);
+  });
+  gate.maxConnections = MAX_CONNECTIONS;
+  server.on('secureConnection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
   server.on('tlsClientError', (_error, socket) => socket.destroy());
   for (const each of [server, plain]) {
-    each.requestTimeout = REQUEST_TIMEOUT_MS;
-    each.keepAliveTimeout = KEEP_ALIVE_MS;
-    each.on('clientError', (_error, socket) => {
-      if (socket.writable) socket.end(malformed());
-      else socket.destroy();
+    each.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (socket.writableEnded) return;
+      if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) socket.destroy();
+      else dismiss(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
     });
+    // They never listen themselves, but only from this event on does Node watch their connections' time-outs.
+    each.emit('listening');
   }
   return {
     server,
@@ -124,13 +203,34 @@ export function createListener(identity: TlsIdentity, trusted: BlockList, handle
       }),
     close: () =>
       new Promise((resolve) => {
-        gate.close(() => resolve());
-        for (const each of [server, plain]) each.closeIdleConnections();
+        const closeIdle = () => {
+          for (const each of [server, plain]) each.closeIdleConnections();
+        };
+        const repeat = setInterval(closeIdle, CLOSING_CHECK_MS);
+        const hush = setTimeout(() => {
+          for (const socket of silent) socket.destroy();
+        }, CLOSING_SILENT_MS);
+        gate.close(() => {
+          clearInterval(repeat);
+          clearTimeout(hush);
+          for (const each of [server, plain]) each.close();
+          resolve();
+        });
+        closeIdle();
       }),
+    cut: () => {
+      for (const socket of open) socket.destroy();
+    },
   };
 }
 
-function malformed(): string {
-  const body = JSON.stringify({ error: 'invalid_request', error_description: 'The HTTP request is malformed.' });
-  return `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+/** True when part of an answer has been sent already: words of ours would end up in the middle of it. */
+function isAnswering(socket: Duplex): boolean {
+  const message: unknown = '_httpMessage' in socket ? socket._httpMessage : undefined;
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    '_headerSent' in message &&
+    message._headerSent === true
+  );
 }

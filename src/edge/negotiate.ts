@@ -6,7 +6,8 @@ export function quality(accept: string, type: string): number {
   let best = { precision: -1, q: 0 };
   for (const part of accept.split(',')) {
     const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const precision = range === type ? 2 : range === `${main}/*` ? 1 : range === '*/*' || range === '*' ? 0 : -1;
+    const precision =
+      range === type ? 2 : range === `${main}/*` ? 1 : range === '*/*' || range === '*' ? 0 : -1;
     if (precision < 0 || precision < best.precision) continue;
     const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
     const value = q === undefined ? 1 : Number(q.replace(/^q\s*=\s*/, ''));
@@ -36,6 +37,9 @@ export function requireJsonBody(contentType: string | undefined): void {
   if (contentType === 'application/json') return;
   const [type = ''] = (contentType ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json') {
-    throw new ApiError('invalid_request', 'Send the header Content-Type: application/json with POST, PUT and PATCH.');
+    throw new ApiError(
+      'invalid_request',
+      'Send the header Content-Type: application/json with POST, PUT and PATCH.',
+    );
   }
 }

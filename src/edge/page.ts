@@ -28,7 +28,8 @@ export function makeCursor(key: Buffer, place: string, position: readonly bigint
 function fromBase36(text: string): bigint {
   const negative = text.startsWith('-');
   let value = 0n;
-  for (const digit of negative ? text.slice(1) : text) value = value * 36n + BigInt(Number.parseInt(digit, 36));
+  for (const digit of negative ? text.slice(1) : text)
+    value = value * 36n + BigInt(Number.parseInt(digit, 36));
   return negative ? -value : value;
 }
 

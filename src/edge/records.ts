@@ -85,7 +85,12 @@ export async function listRecords<T extends Stored>(
   const { limit, after } = call.page(PAGE.other);
   const rows = await kind.table.page(tx, call.company, after?.[0] ?? 0n, limit + 1, where);
   const views = await kind.view(tx, rows.slice(0, limit), call);
-  return paged(rows, limit, (row) => [row.id], () => JSON.stringify(views));
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    () => JSON.stringify(views),
+  );
 }
 
 /** Makes the handlers of a kind of record. */

@@ -24,6 +24,8 @@ export type WriteHandler = (tx: Writer, call: Call) => Promise<Reply>;
 interface RouteBase {
   readonly path: string;
   readonly scope: Scope;
+  /** For a path that ends in `/*`: a segment that has to be in it, else it leads nowhere. */
+  readonly within?: string;
 }
 
 /** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
@@ -76,5 +78,7 @@ export function paged<T>(
   const shown = rows.length > limit ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
   const body = render(shown);
-  return rows.length > limit && last !== undefined ? { status: 200, body, next: position(last) } : { status: 200, body };
+  return rows.length > limit && last !== undefined
+    ? { status: 200, body, next: position(last) }
+    : { status: 200, body };
 }

@@ -18,6 +18,13 @@ export function newSecret(prefix: 'pb_at_' | 'pb_cs_' | 'pb_ss_', random: Random
   return prefix + random.bytes(32).toString('base64url');
 }
 
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
+/** What sealed texts begin with; another way of sealing will have another one. */
+const PREFIX = 'v1.';
+
 /** The installation's key: seals what must be read back later and signs cursors. */
 export class Keyring {
   readonly #sealing: Buffer;
@@ -36,18 +43,22 @@ export class Keyring {
 
   /** Encrypts a text for the database (AES-256-GCM); `context` must be the same at opening. */
   seal(text: string, context: string, random: Random): string {
-    const nonce = random.bytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.#sealing, nonce).setAAD(Buffer.from(context));
+    const nonce = random.bytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#sealing, nonce, CIPHER_OPTIONS).setAAD(Buffer.from(context));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return `v1.${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
+    return `${PREFIX}${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
   }
 
   /** Decrypts what `seal` made. Throws when the key, the context or the text is another. */
   open(sealed: string, context: string): string {
-    const bytes = Buffer.from(sealed.replace(/^v1\./, ''), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, 12))
+    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+    if (!sealed.startsWith(PREFIX) || bytes.length < NONCE_BYTES + TAG_BYTES) {
+      throw new Error('The text was not sealed by Passbell.');
+    }
+    const decipher = createDecipheriv(CIPHER, this.#sealing, bytes.subarray(0, NONCE_BYTES), CIPHER_OPTIONS)
       .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(-16));
-    return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -5,39 +6,31 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { RequestListener, Server } from 'node:http';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
-import { parseId } from '../kernel/id.ts';
-import { parseBody, prettyJson } from '../kernel/json.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
-import { CommitUnknown, type Storage, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
+import type { Storage } from '../storage/port.ts';
+import { type Addresses, hadExtension, replyHeaders, sendBody, sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { Call, type Principal } from './call.ts';
+import { MAX_BODY } from './errors.ts';
 import { etagOf, matchesNone } from './etag.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { RateLimit } from './limit.ts';
+import { MethodTable } from './methods.ts';
 import { requireJson, requireJsonBody } from './negotiate.ts';
-import { makeCursor } from './page.ts';
-import type { Reply, Route } from './route.ts';
-
-/** Largest body, in bytes (contract 2). */
-export const MAX_BODY = 1_048_576;
+import type { Route } from './route.ts';
 
 /** What the edge needs from the rest. */
-export interface EdgeParts {
+export interface EdgeParts extends Addresses {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
-  readonly cursorKey: Buffer;
   readonly routes: readonly Route[];
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
-  /** The public address, when it is configured. */
-  readonly baseUrl: string | undefined;
-  /** The address to name when a request's Host is missing or malformed. */
-  readonly fallbackUrl: () => string;
   readonly logger: FastifyBaseLogger;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
   readonly createServer: (handler: RequestListener) => Server;
@@ -49,16 +42,10 @@ export interface Edge {
   readonly authenticator: Authenticator;
 }
 
-interface RawUrl {
-  url?: string | undefined;
-  passbellJson?: boolean;
-}
-
-const HOST = /^[A-Za-z0-9.\-[\]:]{1,260}$/;
-const REQUEST_ID = /^[A-Za-z0-9._\-]{1,128}$/;
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** Takes `.json` off the path; it wins over Accept (contract 2). */
-function takeExtension(raw: RawUrl): string {
+function takeExtension(raw: { url?: string | undefined; passbellJson?: boolean }): string {
   const url = raw.url ?? '/';
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
@@ -67,9 +54,24 @@ function takeExtension(raw: RawUrl): string {
   return path.slice(0, -5) + (end < 0 ? '' : url.slice(end));
 }
 
+/** Takes over the caller's request id when it is well-formed, else counts on from a random beginning. */
+function requestIds(random: Random): (raw: IncomingMessage) => string {
+  const start = random.bytes(9).toString('base64url');
+  let count = 0;
+  return (raw) => {
+    const given = raw.headers['x-request-id'];
+    if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
+    return `${start}-${(++count).toString(36)}`;
+  };
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+  }
+  interface FastifyContextConfig {
+    /** A segment that paths of this route have in them; see Route. */
+    readonly within?: string | undefined;
   }
 }
 
@@ -77,17 +79,17 @@ declare module 'fastify' {
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
   const limits = new RateLimit(parts.rateLimit);
+  const methods = new MethodTable();
   const app = fastify({
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (raw) => takeExtension(raw),
-    genReqId: (raw) => {
-      const given = raw.headers['x-request-id'];
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : newRequestId(parts.random);
-    },
-    frameworkErrors: (error, request, reply) => sendError(parts, request, reply, error),
+    genReqId: requestIds(parts.random),
+    // The listener has told the client already.
+    clientErrorHandler: () => undefined,
+    frameworkErrors: (error, request, reply) => sendError(parts.logger, request, reply, error),
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
@@ -101,45 +103,23 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   // GET and DELETE may carry any type: what they send is read (within the limit) and not looked at.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
+  app.addHook('onRoute', ({ url, method, config }) => {
+    methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
+  });
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.setErrorHandler((error, request, reply) => sendError(parts, request, reply, error));
+  app.setErrorHandler((error, request, reply) => sendError(parts.logger, request, reply, error));
   app.setNotFoundHandler((request, reply) => {
-    const allowed = methodsFor(parts.routes, request.url);
-    if (allowed.length === 0) return sendError(parts, request, reply, notFound());
-    const allow = allowed.join(', ');
+    const allow = methods.of(request.url.split('?')[0] ?? '').join(', ');
+    if (allow === '') return sendError(parts.logger, request, reply, notFound());
     const sentence = `This path takes ${allow}, not ${request.method}.`;
-    return sendError(parts, request, reply, new ApiError('method_not_allowed', sentence, { headers: { allow } }));
+    const refusal = new ApiError('method_not_allowed', sentence, { headers: { allow } });
+    return sendError(parts.logger, request, reply, refusal);
   });
   for (const route of parts.routes) addRoute(app, parts, authenticator, limits, route);
   return { app, authenticator };
-}
-
-function newRequestId(random: Random): string {
-  return random.bytes(12).toString('base64url');
-}
-
-/** The methods the table has for a path; only asked when no route matched. */
-function methodsFor(routes: readonly Route[], url: string): string[] {
-  const path = url.split('?')[0] ?? '';
-  const methods = new Set<string>();
-  for (const route of routes) {
-    if (!pathPattern(route.path).test(path)) continue;
-    methods.add(route.method);
-    if (route.method === 'PUT') methods.add('PATCH');
-    if (route.method === 'GET') methods.add('HEAD');
-  }
-  return [...methods];
-}
-
-function pathPattern(path: string): RegExp {
-  const source = path
-    .split('/')
-    .map((part) => (part === '*' ? '[^?]+' : part.startsWith(':') ? '[^/]+' : part.replace(/[.]/g, '\\.')))
-    .join('/');
-  return new RegExp(`^/v1${source}/?$`);
 }
 
 function addRoute(
@@ -171,20 +151,24 @@ function addRoute(
     const company = (request.params as Record<string, string | undefined>).company_id;
     // Another company is indistinguishable from one that does not exist.
     if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
+    if (route.within !== undefined && !request.url.split(/[/?]/).includes(route.within)) throw notFound();
     if (!principal.scopes.has(route.scope)) {
       throw new ApiError('insufficient_scope', `This call needs the scope ${route.scope}.`, {
         headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
       });
     }
     if (takesBody) requireJsonBody(request.headers['content-type']);
+    // A DELETE may carry any Content-Type, even one that is none (contract 2); nobody looks at the body.
+    else if (route.method === 'DELETE') delete request.headers['content-type'];
   };
 
   app.route({
     method,
     url: `/v1${route.path}`,
+    config: { within: route.within },
     onRequest: (request, reply, done) => {
       try {
-        requireJson((request.raw as RawUrl).passbellJson === true, request.headers.accept);
+        requireJson(hadExtension(request), request.headers.accept);
         const { authorization } = request.headers;
         const known = authenticator.recall(authorization);
         if (known !== undefined) {
@@ -192,10 +176,13 @@ function addRoute(
           done();
           return;
         }
-        authenticator.check(authorization).then((principal) => {
-          admit(request, reply, principal);
-          done();
-        }).catch(done);
+        authenticator
+          .check(authorization)
+          .then((principal) => {
+            admit(request, reply, principal);
+            done();
+          })
+          .catch(done);
       } catch (error) {
         done(error as Error);
       }
@@ -233,7 +220,7 @@ async function answer(
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {
       scope: { company: principal.company, addon: principal.addon, key },
-      fingerprint: fingerprint(request.method, ownPath(path, principal.company), request.body),
+      fingerprint: fingerprint(request.method, call.path, request.body),
       now: call.now,
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({
@@ -241,8 +228,8 @@ async function answer(
         headers: { ...replyHeaders(parts, request, call, done), etag: done.etag ?? etagOf(done.body ?? '') },
         body: done.body ?? '',
       }),
-      refuse: (error) => ({ status: error.status, headers: error.headers, body: JSON.stringify(error.toBody()) }),
     });
+    if (final.failure !== undefined) throw final.failure;
     reply.code(final.status).headers(final.headers);
     return sendBody(request, reply, final.body);
   }
@@ -259,91 +246,16 @@ async function answer(
   return sendBody(request, reply, done.body);
 }
 
-/** Every `…_id` in a path is an id, or the path leads nowhere. */
+/** Every `…_id` in a path is an id and no word holds a NUL, or the path leads nowhere. */
 function requireIds(params: Record<string, string | undefined>): void {
   for (const name in params) {
-    if (name.endsWith('_id') && name !== 'company_id' && parseId(params[name] ?? '') === undefined) throw notFound();
+    if (name === 'company_id') continue;
+    const value = params[name] ?? '';
+    if (name.endsWith('_id') ? parseId(value) === undefined : value.includes('\u0000')) throw notFound();
   }
 }
 
 /** The path with `me` written out, so that both spellings share cursors and idempotency keys. */
 function ownPath(path: string, company: Id): string {
   return path.replace(/^\/v1\/companies\/me(?=\/|$)/, `/v1/companies/${company}`);
-}
-
-function replyHeaders(parts: EdgeParts, request: FastifyRequest, call: Call, done: Reply): Record<string, string> {
-  const headers: Record<string, string> = {};
-  if (done.location !== undefined) {
-    // Who asked with .json may have sent no Accept: what it is pointed to has to answer it as well.
-    const extension = (request.raw as RawUrl).passbellJson === true ? '.json' : '';
-    headers.location = `${baseUrl(parts, request)}/v1${done.location}${extension}`;
-  }
-  if (done.next !== undefined) headers['x-next-page'] = nextPage(parts, request, call, done.next);
-  if (call.ignored.length > 0) headers['x-ignored-fields'] = call.ignored.map(headerText).join(', ').slice(0, 2000);
-  return headers;
-}
-
-function headerText(text: string): string {
-  return text.replace(/[^\x21-\x7e]|,/g, '?');
-}
-
-function nextPage(parts: EdgeParts, request: FastifyRequest, call: Call, position: readonly bigint[]): string {
-  const [path = ''] = (request.originalUrl ?? request.url).split('?');
-  const query = new URLSearchParams(call.query);
-  query.set('cursor', makeCursor(parts.cursorKey, call.place, position));
-  return `${baseUrl(parts, request)}${path}?${query}`;
-}
-
-function baseUrl(parts: EdgeParts, request: FastifyRequest): string {
-  if (parts.baseUrl !== undefined) return parts.baseUrl;
-  const { host } = request.headers;
-  return host !== undefined && HOST.test(host) ? `https://${host}` : parts.fallbackUrl();
-}
-
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  if (body === '') return reply.send();
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(request.headers['x-pretty-print'] === '1' ? prettyJson(body) : body);
-}
-
-/** Turns whatever was thrown into the API's error (contract 2). What nobody expected is logged, and told as 500. */
-function toApiError(error: unknown): ApiError | undefined {
-  if (error instanceof ApiError) return error;
-  if (error instanceof StorageUnavailable) {
-    return new ApiError('temporarily_unavailable', `${error.message} Nothing was changed; try again shortly.`, {
-      headers: { 'retry-after': '1' },
-    });
-  }
-  if (error instanceof CommitUnknown) {
-    return new ApiError(
-      'temporarily_unavailable',
-      'The database was lost while saving: the change may or may not have been made. Send it again with the same Idempotency-Key, or look first.',
-      { headers: { 'retry-after': '1' } },
-    );
-  }
-  if (error instanceof UniqueViolation) {
-    return new ApiError('conflict', 'Another request saved the same thing just now. Read it and try again.');
-  }
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  switch (status) {
-    case 413:
-      return new ApiError('payload_too_large', `A body may have at most ${MAX_BODY} bytes.`);
-    case 400:
-      return new ApiError('invalid_request', 'The request is malformed.');
-    case 404:
-    case 414:
-      return notFound();
-    default:
-      return undefined;
-  }
-}
-
-function sendError(parts: EdgeParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const known = toApiError(error);
-  if (known === undefined || known.status >= 500) {
-    parts.logger.error({ err: error, requestId: request.id, method: request.method, path: request.url.split('?')[0] });
-  }
-  const told = known ?? new ApiError('server_error', 'Passbell failed to handle the request.');
-  reply.code(told.status).headers(told.headers).header('x-request-id', request.id);
-  return sendBody(request, reply, JSON.stringify(told.toBody()));
 }

@@ -30,7 +30,9 @@ export interface ClientRow {
 
 /** Finds an add-on by its client id, which tells the company. */
 export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
-  return tx.get<ClientRow>(sql`select company_id, id, secret_hash, scopes from addons where client_id = ${clientId}`);
+  return tx.get<ClientRow>(
+    sql`select company_id, id, secret_hash, scopes from addons where client_id = ${clientId}`,
+  );
 }
 
 /** The first answer to an idempotency key. */

@@ -66,7 +66,9 @@ export class ApiError extends Error {
 
 /** 400 naming the fields that are wrong; the description joins their sentences. */
 export function invalidFields(fields: readonly FieldError[]): ApiError {
-  const shown = fields.slice(0, 5).map((f) => (f.field === '' ? f.error_description : `${f.field}: ${f.error_description}`));
+  const shown = fields
+    .slice(0, 5)
+    .map((f) => (f.field === '' ? f.error_description : `${f.field}: ${f.error_description}`));
   if (fields.length > 5) shown.push(`and ${fields.length - 5} more`);
   return new ApiError('invalid_request', shown.join(' '), { fields });
 }

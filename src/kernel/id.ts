@@ -13,13 +13,15 @@ export function parseId(text: string): Id | undefined {
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const SPREAD = 0x9e3779b97fn; // odd, so that multiplying modulo 2^40 is one to one
+/** How far apart blocks of 2^40 ids begin: the golden section keeps any few of them well away from each other. */
+const BLOCK_OFFSET = 0x9e3779b97bn;
 
 /**
- * The 8 characters printed on a receipt (spec: Order, saleid). Made from the order's id alone, so two
- * orders share one only when their ids are 2^40 apart.
+ * The 8 characters printed on a receipt (spec: Order, saleid). Made from the order's id alone: no two of 2^40
+ * ids in a row share one, nor do two runs of ids that begin far apart (FIRST_ORDER_ID after a migration).
  */
 export function saleId(orderId: Id): string {
-  let rest = (orderId * SPREAD) & 0xff_ffff_ffffn;
+  let rest = ((orderId + (orderId >> 40n) * BLOCK_OFFSET) * SPREAD) & 0xff_ffff_ffffn;
   let text = '';
   for (let place = 0; place < 8; place++) {
     text = ALPHABET.charAt(Number(rest & 31n)) + text;

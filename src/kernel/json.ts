@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ApiError } from './errors.ts';
-import type { Decimal } from './money.ts';
-import { formatDecimal } from './money.ts';
+import { type Decimal, formatDecimal } from './money.ts';
 
 /** A JSON number whose digits a double cannot hold; kept as it was written. */
 export class ExactNumber {
@@ -24,9 +23,27 @@ function refuse(sentence: string): ApiError {
   return new ApiError('invalid_request', sentence);
 }
 
-/** True when the double that JSON.parse made stands for exactly the digits in the text. */
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+/** Longest exponent that is calculated with, in digits; the text of a longer one is compared as it is. */
+const MAX_EXPONENT_DIGITS = 15;
+
+/** One text for every spelling of a number: 1, 1.0 and 10e-1 are all `1e0`; -0 is 0. */
+function normalNumber(text: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER.exec(text) ?? [];
+  const written = whole + fraction;
+  let start = 0;
+  while (written.charCodeAt(start) === 48) start++;
+  if (start === written.length) return '0';
+  let end = written.length;
+  while (written.charCodeAt(end - 1) === 48) end--;
+  if (power.length > MAX_EXPONENT_DIGITS) return text.toLowerCase();
+  return `${sign}${written.slice(start, end)}e${Number(power) - fraction.length + (written.length - end)}`;
+}
+
+/** True when the double that JSON.parse made stands for exactly the number in the text, however it is spelt. */
 function isExact(value: number, source: string): boolean {
-  return Number.isFinite(value) && String(value) === source;
+  const shown = String(value);
+  return shown === source || (Number.isFinite(value) && normalNumber(shown) === normalNumber(source));
 }
 
 /** Counts the keys of the parsed tree and refuses what is too deep or has a forbidden key. */
@@ -105,10 +122,13 @@ export function prettyJson(text: string): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** JSON with sorted keys and no white space: equal for equal values whatever their spelling. */
+/**
+ * JSON with sorted keys and no white space: equal for equal values whatever their spelling, numbers included
+ * (1.0 is 1, 1e2 is 100).
+ */
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return '';
-  if (value instanceof ExactNumber) return value.text;
+  if (value instanceof ExactNumber) return normalNumber(value.text);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const pairs = Object.entries(value)

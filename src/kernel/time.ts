@@ -24,7 +24,7 @@ export type TimeInput =
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/;
-const ZONED = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)([Zz]|[+-]\d\d(?::?\d\d)?)$/;
+const ZONED = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)$/;
 const EARLIEST = -62_135_596_800_000_000n; // year 1
 const LATEST = 253_402_300_799_999_999n; // year 9999
 
@@ -32,8 +32,12 @@ function within(at: Micros): Micros | undefined {
   return at >= EARLIEST && at <= LATEST ? at : undefined;
 }
 
-/** Reads an ISO 8601 date or date-time; undefined when it is neither or does not exist (30 February). */
+/**
+ * Reads an ISO 8601 date or date-time of the years 1 to 9999; undefined when it is neither or does not exist
+ * (30 February). The leap second 23:59:60 is read as 23:59:59.
+ */
 export function parseTime(text: string): TimeInput | undefined {
+  if (text.startsWith('0000')) return undefined;
   try {
     if (DATE.test(text)) {
       Temporal.PlainDate.from(text, { overflow: 'reject' });
@@ -43,8 +47,7 @@ export function parseTime(text: string): TimeInput | undefined {
       Temporal.PlainDateTime.from(text.replace(',', '.'), { overflow: 'reject' });
       return { kind: 'local', text: text.replace(',', '.') };
     }
-    const zoned = ZONED.exec(text);
-    if (zoned === null) return undefined;
+    if (!ZONED.test(text)) return undefined;
     const instant = Temporal.Instant.from(text.replace(',', '.'));
     const at = within(instant.epochNanoseconds / 1000n);
     return at === undefined ? undefined : { kind: 'moment', at };
@@ -53,11 +56,16 @@ export function parseTime(text: string): TimeInput | undefined {
   }
 }
 
-/** The moment a time stands for; times without an offset are read in the given zone (contract 2). */
+/**
+ * The moment a time stands for; times without an offset are read in the given zone (contract 2). A time that
+ * the zone's clocks skip is moved on by the gap; one that they show twice is the first of the two.
+ */
 export function resolveTime(input: TimeInput, zone: string): Micros {
   if (input.kind === 'moment') return input.at;
   const local = Temporal.PlainDateTime.from(input.text);
-  return local.toZonedDateTime(zone).epochNanoseconds / 1000n;
+  const at = local.toZonedDateTime(zone).epochNanoseconds / 1000n;
+  // At the very edge a zone can push a time out of what four digits of a year can show.
+  return at > LATEST ? LATEST : at < EARLIEST ? EARLIEST : at;
 }
 
 /** Start of the UTC day of a date-only time. */

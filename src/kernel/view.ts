@@ -13,6 +13,9 @@ export function optionalId(id: Id | null): unknown {
 }
 
 /** When a record was made and last changed. */
-export function stamps(record: { created_at: Micros; updated_at: Micros }): { created_at: string; updated_at: string } {
+export function stamps(record: { created_at: Micros; updated_at: Micros }): {
+  created_at: string;
+  updated_at: string;
+} {
   return { created_at: formatTime(record.created_at), updated_at: formatTime(record.updated_at) };
 }

@@ -1,12 +1,14 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendBody } from '../edge/answer.ts';
 import { isScope, withIncluded } from '../edge/scopes.ts';
 import { hashSecret, newSecret, sameHash } from '../edge/secrets.ts';
 import { type ClientRow, findClient } from '../edge/store.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, HOUR, type Micros } from '../kernel/time.ts';
-import { StorageUnavailable, type Storage } from '../storage/port.ts';
+import { CommitUnknown, type Storage, StorageUnavailable } from '../storage/port.ts';
 import { insertToken } from './store.ts';
 
 /** How long an access token lives (contract 3). */
@@ -40,7 +42,8 @@ function createModel({ storage, clock, random }: TokenParts): OAuth2Server.Clien
   return {
     async getClient(clientId: string, clientSecret: string | null) {
       const row = await storage.read((tx) => findClient(tx, clientId));
-      if (row === undefined || clientSecret === null || !sameHash(row.secret_hash, hashSecret(clientSecret))) return null;
+      if (row === undefined || clientSecret === null || !sameHash(row.secret_hash, hashSecret(clientSecret)))
+        return null;
       return asClient(row);
     },
     getUserFromClient: (client) => Promise.resolve({ addon: client.id }),
@@ -49,7 +52,9 @@ function createModel({ storage, clock, random }: TokenParts): OAuth2Server.Clien
       const { scopes } = client as AddonClient;
       if (scope === undefined || scope.length === 0) return Promise.resolve([...scopes]);
       const allowed = withIncluded(scopes);
-      return Promise.resolve(scope.every((each) => isScope(each) && allowed.has(each)) ? scope : false);
+      return Promise.resolve(
+        scope.every((each) => isScope(each) && allowed.has(each)) ? [...new Set(scope)] : false,
+      );
     },
     generateAccessToken: () => Promise.resolve(newSecret('pb_at_', random)),
     async saveToken(token, client) {
@@ -73,9 +78,35 @@ function createModel({ storage, clock, random }: TokenParts): OAuth2Server.Clien
 
 type Pairs = Record<string, string>;
 
-function pairsOf(value: unknown): Pairs {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+/**
+ * The parameters of a form or a JSON body. One without a value counts as not sent (RFC 6749 3.1); one that is no
+ * text is refused, as a misread scope would give more than was asked for.
+ */
+function parametersOf(body: unknown): Pairs {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ApiError(
+      'invalid_request',
+      'Send the parameters as a form or as a JSON object, with its Content-Type.',
+    );
+  }
+  const pairs: Pairs = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null || value === '') continue;
+    if (typeof value !== 'string') throw invalid(name, 'must be a string.');
+    pairs[name] = value;
+  }
+  return pairs;
+}
+
+/** A form's fields; each may be there once (RFC 6749 3.2). */
+function parseForm(text: string): Pairs {
+  const fields = [...new URLSearchParams(text)];
+  const names = new Set<string>();
+  for (const [name] of fields) {
+    if (names.has(name)) throw invalid(name, 'must not be sent twice.');
+    names.add(name);
+  }
+  return Object.fromEntries(fields);
 }
 
 /** The token endpoint: form and JSON bodies, the secret in the body or by Basic (contract 3; RFC 6749 3.2). */
@@ -87,7 +118,7 @@ export function addTokenEndpoint(app: FastifyInstance, parts: TokenParts): void 
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-    const body = pairsOf(request.body);
+    const body = parametersOf(request.body);
     const headers: Pairs = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
     if (request.headers.authorization !== undefined) headers.authorization = request.headers.authorization;
     try {
@@ -96,38 +127,48 @@ export function addTokenEndpoint(app: FastifyInstance, parts: TokenParts): void 
         new OAuth2Server.Response({}),
       );
       const scopes = Array.isArray(token.scope) ? token.scope : [];
-      return reply.send({
+      const given = {
         access_token: token.accessToken,
         token_type: 'Bearer',
         expires_in: Number(TOKEN_LIFETIME / 1_000_000n),
         scope: scopes.join(' '),
-      });
+      };
+      return sendBody(request, reply, JSON.stringify(given));
     } catch (error) {
       if (!(error instanceof OAuth2Server.OAuthError) || error.code >= 500) {
         const cause = error instanceof Error && 'inner' in error ? error.inner : error;
-        throw cause instanceof StorageUnavailable ? cause : error;
+        throw cause instanceof StorageUnavailable || cause instanceof CommitUnknown ? cause : error;
       }
-      const usedBasic = request.headers.authorization !== undefined;
       if (error.name === 'invalid_client') {
         reply.code(401);
-        if (usedBasic) reply.header('www-authenticate', 'Basic realm="passbell"');
+        if (headers.authorization !== undefined) reply.header('www-authenticate', 'Basic realm="passbell"');
       } else reply.code(400);
-      return reply.send({ error: error.name, error_description: describe(error) });
+      // The library knows grants that are not offered here at all; it calls them forbidden to this client.
+      const code = error.name === 'unauthorized_client' ? 'unsupported_grant_type' : error.name;
+      return sendBody(
+        request,
+        reply,
+        JSON.stringify({ error: code, error_description: describe(code, error.message) }),
+      );
     }
   };
 
   app.register((scope, _options, done) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, ready) => {
-      ready(null, Object.fromEntries(new URLSearchParams(text as string)));
-    });
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, text, ready) => {
+        ready(null, parseForm(text as string));
+      },
+    );
     // `.json` is taken off every path by the edge, so /v1/token.json arrives here as well.
     for (const url of ['/v1/token', '/oauth/token']) scope.post(url, answer);
     done();
   });
 }
 
-function describe(error: OAuth2Server.OAuthError): string {
-  switch (error.name) {
+function describe(code: string, message: string): string {
+  switch (code) {
     case 'invalid_client':
       return 'The client_id or the client_secret is wrong or missing.';
     case 'unsupported_grant_type':
@@ -135,6 +176,6 @@ function describe(error: OAuth2Server.OAuthError): string {
     case 'invalid_scope':
       return 'A scope is not known, or the add-on is not registered for it.';
     default:
-      return error.message;
+      return message;
   }
 }

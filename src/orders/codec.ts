@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts';
-import type { Line, Lock, Order, OrderType, Payment, RejectReason } from './order.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
+import type { Line, Lock, Order, OrderType, Payment, RejectReason } from './types.ts';
 
 // The state an order is stored as. Whole numbers beyond a double's are text; every field is named here and
 // below, so that one that is added does not compile until it is stored.

@@ -1,14 +1,36 @@
-import { byIds, existing, listChain, ownMethod, type PaymentMethod, paymentMethods, taxesById } from '../company/store.ts';
+import {
+  byIds,
+  existing,
+  listChain,
+  ownMethod,
+  type PaymentMethod,
+  paymentMethods,
+  taxesById,
+} from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
 import { sellables } from '../products/store.ts';
 import type { Reader } from '../storage/port.ts';
-import type { PaymentInput } from './input.ts';
-import type { Order } from './order.ts';
 import type { LineProduct } from './rules/decide.ts';
 import { findPlace, type Place } from './store.ts';
+import type { Order, PaymentInput } from './types.ts';
+
+/**
+ * Awaits everything that was begun and gives the results, or the first failure in the given order. What does
+ * not depend on each other goes to the database together this way, and nothing is left running behind a refusal.
+ */
+export async function together<T extends readonly unknown[]>(
+  begun: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const results: unknown[] = [];
+  for (const each of await Promise.allSettled(begun)) {
+    if (each.status === 'rejected') throw each.reason;
+    results.push(each.value);
+  }
+  return results as { [K in keyof T]: Awaited<T[K]> };
+}
 
 /** The place of a new order; 400 naming what is missing or does not fit (spec: Orders/creating). */
 export async function requirePlace(
@@ -43,9 +65,10 @@ export async function lineProducts(
 ): Promise<Map<Id, LineProduct>> {
   const unique = [...new Set(wanted)].sort((a, b) => (a < b ? -1 : 1));
   if (unique.length === 0) return new Map();
-  const chain = await listChain(tx, company, priceList);
-  const found = await sellables(tx, company, site, chain, unique);
-  const taxes = await taxesById(tx, company);
+  const priced = listChain(tx, company, priceList).then((chain) =>
+    sellables(tx, company, site, chain, unique),
+  );
+  const [taxes, found] = await together([taxesById(tx, company), priced]);
   return new Map(
     [...found].map(([id, product]): [Id, LineProduct] => [
       id,
@@ -60,10 +83,9 @@ export async function lineProducts(
   );
 }
 
-/** The same for an order that exists, at its own site. */
-export async function productsFor(tx: Reader, order: Order, wanted: readonly Id[]): Promise<Map<Id, LineProduct>> {
-  const place = await requirePlace(tx, order.company_id, order.site_id, undefined);
-  return lineProducts(tx, order.company_id, order.site_id, place.price_list_id, wanted);
+/** The place of an order that exists. */
+export function placeOf(tx: Reader, order: Order): Promise<Place> {
+  return requirePlace(tx, order.company_id, order.site_id, undefined);
 }
 
 /** The payment methods that payments name, or the add-on's own where none is named; 400 for unknown ones. */
@@ -73,6 +95,7 @@ export async function methodsFor(
   payments: readonly PaymentInput[],
   field: (at: number) => string,
 ): Promise<PaymentMethod[]> {
+  if (payments.length === 0) return [];
   const named = payments.flatMap((payment) => payment.method_id ?? []);
   const known = await byIds(paymentMethods, tx, call.company, [...new Set(named)]);
   const own = named.length < payments.length ? await ownMethod(tx, call.company, call.addon) : undefined;
@@ -81,7 +104,9 @@ export async function methodsFor(
     if (method !== undefined) return method;
     throw invalid(
       `${field(at)}method_id`,
-      id === undefined ? 'is required: the add-on has no payment method of its own.' : `${id} does not exist.`,
+      id === undefined
+        ? 'is required: the add-on has no payment method of its own.'
+        : `${id} does not exist.`,
     );
   });
 }
@@ -89,7 +114,8 @@ export async function methodsFor(
 /** 400 when a staff member is named who is not there. */
 export async function requireStaff(tx: Reader, company: Id, id: Id | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
-  if (!(await existing(tx, 'staff', company, [id])).has(id)) throw invalid('staff_member_id', `${id} does not exist.`);
+  if (!(await existing(tx, 'staff', company, [id])).has(id))
+    throw invalid('staff_member_id', `${id} does not exist.`);
 }
 
 /** A time of the body; one without an offset is the site's local time. */

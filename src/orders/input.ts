@@ -1,8 +1,9 @@
 import { orderCustomerInput } from '../customers/input.ts';
 import { decimal, flag, id, name, oneOf, text, time, url, whole, z } from '../edge/input.ts';
 import { ONE } from '../kernel/money.ts';
-import { LOCKS, MAX_LINES, MAX_PAYMENTS, ORDER_TYPES } from './order.ts';
+import { MAX_LINES, MAX_PAYMENTS } from './rules/limits.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from './rules/status.ts';
+import { LOCKS, ORDER_TYPES } from './types.ts';
 
 /** The largest price, amount and quantity that is taken at its word. */
 const LARGEST = 100_000_000n * ONE;
@@ -12,9 +13,12 @@ const LARGEST_COEFFICIENT = 1_000n * ONE;
 const price = decimal({ places: 8, min: 0n, max: LARGEST });
 const signed = decimal({ places: 8, min: -LARGEST, max: LARGEST });
 const coefficient = decimal({ places: 8, min: 0n, max: LARGEST_COEFFICIENT });
-const quantity = decimal({ places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANTITY }).refine((q) => q !== 0n, {
-  message: 'must not be zero; remove the line instead.',
-});
+const quantity = decimal({ places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANTITY }).refine(
+  (q) => q !== 0n,
+  {
+    message: 'must not be zero; remove the line instead.',
+  },
+);
 
 const line = z.object({
   product_id: id,
@@ -33,7 +37,10 @@ export type LineInput = z.output<typeof lineCreate>;
 /** Several lines being added: all or nothing (contract 5). */
 export const lineList = z.array(lineCreate).min(1).max(MAX_LINES);
 /** A line being changed; a new number moves it. */
-export const lineUpdate = line.omit({ product_id: true }).extend({ number: whole(1, MAX_LINES) }).partial();
+export const lineUpdate = line
+  .omit({ product_id: true })
+  .extend({ number: whole(1, MAX_LINES) })
+  .partial();
 export type LineChange = z.output<typeof lineUpdate>;
 
 const payment = z.object({
@@ -46,24 +53,40 @@ const payment = z.object({
 /** A payment being taken. */
 export const paymentCreate = payment.partial().required({ amount: true });
 export type PaymentInput = z.output<typeof paymentCreate>;
-/** PUT /orders/<o>/payments/<n>: ref and tip only. */
-export const paymentUpdate = payment.pick({ ref: true, tip: true, amount: true, method_id: true }).partial();
+/** PUT /orders/<o>/payments/<n>: ref and tip only; what else is sent is refused by name (contract 5). */
+export const paymentUpdate = payment.partial();
+export type PaymentChange = z.output<typeof paymentUpdate>;
+
+/** An order type; an empty one is an unset one (spec: Order). */
+const orderType = z
+  .enum([...ORDER_TYPES, ''], { error: `must be one of ${ORDER_TYPES.join(', ')}.` })
+  .transform((word) => (word === '' ? null : word));
+
+/** A group's identifier: text, or a whole number that stands for its digits (spec: Order, group_id). */
+const groupId = z.preprocess(
+  (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
+  name(100),
+);
 
 const fields = z.object({
   status: oneOf(ORDER_STATUSES),
-  order_type: oneOf(ORDER_TYPES).nullable(),
+  order_type: orderType.nullable(),
+  register_id: id.nullable(),
   staff_member_id: id.nullable(),
   customer_id: id.nullable(),
   customer: orderCustomerInput.nullable(),
   callback_uri: url.nullable(),
-  lock: z.array(oneOf(LOCKS)).max(10).transform((list) => [...new Set(list)]),
+  lock: z
+    .array(oneOf(LOCKS))
+    .max(10)
+    .transform((list) => [...new Set(list)]),
   complete_when_paid: flag,
   enable_alert_sound: flag,
   fulfil_at: time.nullable(),
   prompt_for_reject_reason: flag,
   reject_reason: z
     .object({
-      id: whole(0, 2_147_483_647).nullish(),
+      id: whole(0, Number.MAX_SAFE_INTEGER).nullish(),
       name: text(255).nullish(),
       notes: text(1000).nullish(),
     })
@@ -72,22 +95,21 @@ const fields = z.object({
   price_limit: price.nullable(),
   price_variation: coefficient.nullable(),
   price_fixed_variation: signed.nullable(),
-  group_id: name(100).nullable(),
+  group_id: groupId.nullable(),
   tip_service_percent: decimal({ places: 8, min: 0n, max: LARGEST_COEFFICIENT }).nullable(),
   tip_service_amount: price.nullable(),
   credit_card_surcharge: price,
   notes: text(2000).nullable(),
   sale_number: text(50).nullable(),
   guests: whole(0, 100_000).nullable(),
-  placed_at: time,
+  placed_at: time.nullable(),
 });
 /** PUT /orders/<id> */
 export const orderUpdate = fields.partial();
 export type OrderChange = z.output<typeof orderUpdate>;
 /** POST /orders and /orders/price */
 export const orderCreate = orderUpdate.extend({
-  site_id: id.optional(),
-  register_id: id.optional(),
+  site_id: id.nullish(),
   original_order_id_str: id.nullish(),
   lines: z.array(lineCreate).max(MAX_LINES).optional(),
   payments: z.array(paymentCreate).max(MAX_PAYMENTS).optional(),

@@ -1,6 +1,5 @@
 import { existing, getCompany, sites } from '../company/store.ts';
-import { customersById, referencesOf } from '../customers/store.ts';
-import { orderCustomerView } from '../customers/view.ts';
+import { customersById } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { PAGE } from '../edge/page.ts';
 import { paged, type ReadHandler } from '../edge/route.ts';
@@ -9,8 +8,9 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { DAY, parseTime, resolveTime, startOfUtcDay } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
+import { shownCustomers } from './linked.ts';
 import { ORDER_STATUSES, type OrderStatus } from './rules/status.ts';
-import { type Bound, listOrders, type OrderFilter } from './store.ts';
+import { type Bound, listOrders, type OrderFilter, timeOf } from './store.ts';
 import { compose, ORDER_PARTS, type OrderPart } from './view.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
@@ -20,7 +20,9 @@ function isOwner(word: string): word is Owner {
   return Object.hasOwn(OWNERS, word);
 }
 
-const STATUS_WORDS = new Map<string, OrderStatus>(ORDER_STATUSES.map((status) => [status.toLowerCase(), status]));
+const STATUS_WORDS = new Map<string, OrderStatus>(
+  ORDER_STATUSES.map((status) => [status.toLowerCase(), status]),
+);
 
 /** What the segments of an order list's path ask for (spec: Orders/reading; contract 5). */
 export interface PathFilter {
@@ -53,8 +55,11 @@ export function parsePath(path: string): PathFilter | undefined {
     } else if (word === 'orders' && !sawOrders) sawOrders = true;
     else if (!sawOrders) return undefined;
     else if (status !== undefined) statuses.push(status);
-    else if (word === 'accounts' && segments[at - 1] === 'pending') flags.onAccount = true;
-    else if (word === 'discounted') flags.discounted = true;
+    else if (word === 'accounts' && segments[at - 1] === 'pending') {
+      // It narrows the `pending` before it.
+      statuses.pop();
+      flags.onAccount = true;
+    } else if (word === 'discounted') flags.discounted = true;
     else if (word === 'deleted') flags.deleted = true;
     else if (word === 'linkedcustomer') flags.linkedCustomer = true;
     else return undefined;
@@ -72,7 +77,8 @@ async function requireOwners(tx: Reader, company: Id, owners: PathFilter['owners
   ] as const) {
     if (id !== undefined && !(await existing(tx, from, company, [id])).has(id)) throw notFound();
   }
-  if (customer !== undefined && !(await customersById(tx, company, [customer])).has(customer)) throw notFound();
+  if (customer !== undefined && !(await customersById(tx, company, [customer])).has(customer))
+    throw notFound();
 }
 
 const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
@@ -83,20 +89,21 @@ async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<st
   return own?.timezone ?? (await getCompany(tx, company)).timezone;
 }
 
-async function timeBounds(tx: Reader, call: Call, prefix: string, site: Id | undefined): Promise<Bound[]> {
+async function timeBounds(call: Call, prefix: string, zone: () => Promise<string>): Promise<Bound[]> {
   const bounds: Bound[] = [];
   for (const than of SUFFIXES) {
     const name = `${prefix}_${than}`;
     const text = call.queryText(name);
     if (text === null) continue;
     // A plus sign of an offset that was not encoded arrives as a blank.
-    const time = parseTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'));
-    if (time === undefined) throw invalid(name, 'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.');
+    const time = parseTime(text.replace(/(?<=:\d\d(?:[.,]\d+)?) (?=\d\d(?::?\d\d)?$)/, '+'));
+    if (time === undefined)
+      throw invalid(name, 'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.');
     if (time.kind === 'date') {
       const start = startOfUtcDay(time.text);
       const end = start + DAY - 1n;
       bounds.push({ than, value: than === 'lt' || than === 'gte' ? start : end });
-    } else bounds.push({ than, value: resolveTime(time, time.kind === 'local' ? await zoneOf(tx, call.company, site) : 'UTC') });
+    } else bounds.push({ than, value: resolveTime(time, time.kind === 'local' ? await zone() : 'UTC') });
   }
   return bounds;
 }
@@ -117,7 +124,8 @@ function wantedIds(call: Call): Id[] | undefined {
   if (text === null) return undefined;
   const ids = text.split(',').map((part) => parseId(part.trim()));
   const good = ids.filter((id) => id !== undefined);
-  if (good.length !== ids.length || good.length > 5000) throw invalid('ids', 'must be up to 5000 ids with commas.');
+  if (good.length !== ids.length || good.length > 5000)
+    throw invalid('ids', 'must be up to 5000 ids with commas.');
   return [...new Set(good)];
 }
 
@@ -125,41 +133,31 @@ function wantedIds(call: Call): Id[] | undefined {
 export const listByPath: ReadHandler = async (tx, call) => {
   const path = parsePath(call.belowCompany);
   if (path === undefined) throw notFound();
-  const { limit, after } = call.page(PAGE.orders);
+  const page = call.page(PAGE.orders);
   const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
   const parts = new Set<OrderPart>(ORDER_PARTS.filter((part) => asked.has(part)));
   const { owners, ...flags } = path;
+  const zone = () => zoneOf(tx, call.company, owners.site);
   const filter: OrderFilter = {
     ...owners,
     ...flags,
     ids: wantedIds(call),
-    created: await timeBounds(tx, call, 'created', owners.site),
-    updated: await timeBounds(tx, call, 'updated', owners.site),
+    created: await timeBounds(call, 'created', zone),
+    updated: await timeBounds(call, 'updated', zone),
     value: valueBounds(call),
   };
   await requireOwners(tx, call.company, owners);
-  const rows = await listOrders(tx, call.company, filter, after, limit + 1);
-  const shown = rows.slice(0, limit);
-  const customers = parts.has('customer')
-    ? await customerTexts(tx, call, shown.flatMap((row) => row.customer_id ?? []))
-    : new Map<Id, string>();
+  const rows = await listOrders(tx, call.company, filter, page, parts);
+  const customerOf = await shownCustomers(
+    tx,
+    call,
+    parts.has('customer') ? rows.map((row) => row.customer_id) : [],
+  );
+  const at = timeOf(filter);
   return paged(
     rows,
-    limit,
-    (row) => [row.at, row.id],
-    () => `[${shown.map((row) => compose(row, parts, customers.get(row.customer_id ?? 0n) ?? 'null')).join(',')}]`,
+    page.limit,
+    (row) => [row[at], row.id],
+    (shown) => `[${shown.map((row) => compose(row, parts, customerOf(row.customer_id).own)).join(',')}]`,
   );
 };
-
-/** Linked customers as JSON, as the calling add-on sees them. */
-export async function customerTexts(tx: Reader, call: Pick<Call, 'company' | 'addon'>, ids: readonly Id[]) {
-  const unique = [...new Set(ids)];
-  const customers = await customersById(tx, call.company, unique);
-  const references = await referencesOf(tx, call.company, call.addon, unique);
-  return new Map(
-    [...customers].map(([id, customer]): [Id, string] => [
-      id,
-      JSON.stringify(orderCustomerView(customer, references.get(id) ?? '')),
-    ]),
-  );
-}

@@ -1,16 +1,23 @@
-import { hasReference } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import type { Fact } from '../kernel/event.ts';
-import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { customerTexts } from './lists.ts';
-import type { Order } from './order.ts';
+import { encodeState } from './codec.ts';
+import { anyReferenced, shownCustomers } from './linked.ts';
 import { completeWhenPaid, type Figures, figuresOf, sendToKitchen } from './rules/decide.ts';
 import { isFinal } from './rules/status.ts';
-import { groupOrders, insertOrder, type ShownOrder, updateOrder } from './store.ts';
-import { composeWhole, orderEtag, type Rendered, render } from './view.ts';
+import {
+  GROUP_LIFETIME,
+  groupMembers,
+  insertOrder,
+  lockSite,
+  type ShownOrder,
+  shownOrder,
+  updateOrder,
+} from './store.ts';
+import type { Order } from './types.ts';
+import { composeWhole, orderEtag, render } from './view.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -19,36 +26,36 @@ export interface Settled {
   readonly sentToKitchen: boolean;
 }
 
-/** What follows from a change: figures, completion by payment, what goes to the kitchen. */
+/** What follows from a change: figures, completion by payment, what goes to the kitchen. Nothing from a deletion. */
 export function settleOrder(changed: Order): Settled {
   const figures = figuresOf(changed);
+  if (changed.deleted) return { order: changed, figures, sentToKitchen: false };
   const { order, sent } = sendToKitchen(completeWhenPaid(changed, figures));
   return { order, figures, sentToKitchen: sent };
 }
 
-/** A saved order as it is answered. */
-export interface Saved {
-  readonly order: Order;
-  readonly figures: Figures;
+/** An order as it is answered. */
+export interface Answered {
   readonly body: string;
   readonly etag: string;
 }
 
-/** The linked customer as the caller sees it, or "null". */
-export async function customerText(tx: Reader, call: Pick<Call, 'company' | 'addon'>, id: Id | null): Promise<string> {
-  if (id === null) return 'null';
-  return (await customerTexts(tx, call, [id])).get(id) ?? 'null';
+/** The whole order as one add-on sees it. */
+export async function show(tx: Reader, call: Call, shown: ShownOrder): Promise<Answered> {
+  const customerOf = await shownCustomers(tx, call, [shown.customer_id]);
+  const { own } = customerOf(shown.customer_id);
+  return { body: composeWhole(shown, own), etag: orderEtag(shown.etag, own) };
 }
 
-/** The whole order as one add-on sees it. */
-export async function show(tx: Reader, call: Call, shown: ShownOrder): Promise<{ body: string; etag: string }> {
-  const customer = await customerText(tx, call, shown.customer_id);
-  return { body: composeWhole(shown, customer), etag: orderEtag(shown.etag, customer) };
+/** True when a change left everything as it was. */
+function isUnchanged(before: Order, after: Order): boolean {
+  return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
 }
 
 /**
  * Saves an order with everything that follows from its change, and tells what happened (contract 7): the
- * order and its events are one commit. `before` is undefined for a new order.
+ * order and its events are one commit. `before` is undefined for a new order. A change that changes nothing
+ * leaves the order, its updated_at and the log alone (contract 6, Transitions).
  */
 export async function saveOrder(
   tx: Writer,
@@ -56,50 +63,58 @@ export async function saveOrder(
   before: Order | undefined,
   changed: Order,
   more: readonly Fact[] = [],
-): Promise<Saved> {
-  const { order, figures, sentToKitchen } = settleOrder(changed);
-  const rendered = render(order, figures);
-  const tag = await (before === undefined ? insertOrder : updateOrder)(tx, order, figures, rendered);
-  const customer = await customerText(tx, call, order.customer_id);
-  const facts = [...more, ...(await happened(tx, call, before, order, rendered, sentToKitchen))];
-  await append(tx, call.company, call.now, facts);
-  return { order, figures, body: composeWhole(rendered, customer), etag: orderEtag(tag, customer) };
+): Promise<Answered> {
+  const settled = settleOrder(changed);
+  if (before !== undefined && isUnchanged(before, settled.order)) {
+    await append(tx, call.company, call.now, more);
+    const shown = await shownOrder(tx, call.company, before.id);
+    if (shown === undefined) throw new Error('An order that is being changed is gone.');
+    return show(tx, call, shown);
+  }
+  const order: Order = { ...settled.order, updated_at: call.now };
+  const rendered = render(order, settled.figures);
+  const save = before === undefined ? insertOrder : updateOrder;
+  const tag = await save(tx, order, settled.figures, rendered);
+  const { own, told } = (await shownCustomers(tx, call, [order.customer_id]))(order.customer_id);
+  const payload = () => composeWhole(rendered, told);
+  const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
+  await append(tx, call.company, call.now, [...more, ...facts]);
+  return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 
+/** What a change of an order is told as (contract 7). */
 async function happened(
   tx: Writer,
   call: Call,
   before: Order | undefined,
   order: Order,
-  rendered: Rendered,
   sentToKitchen: boolean,
+  payload: () => string,
 ): Promise<Fact[]> {
-  const linkChanged = (before?.customer_id ?? null) !== order.customer_id;
-  const completed = order.status === 'COMPLETE' && before?.status !== 'COMPLETE';
-  const deleted = order.deleted && before?.deleted !== true;
-  const closed = order.group_id !== null && isClosed(order) && (before === undefined || !isClosed(before));
-  if (!linkChanged && !completed && !deleted && !closed && !sentToKitchen) return [];
-  // The stored payload has no reference_id: it is filled in for each add-on that reads it.
-  const payload = await payloadOf(tx, call, order.customer_id, rendered);
-  const fact = (topic: Fact['topic'], changed: readonly string[], customer: Id | null): Fact => ({
-    topic,
-    resource: order.id,
-    sites: [order.site_id],
-    changed,
-    payload,
-    customer,
-  });
   const facts: Fact[] = [];
-  if (linkChanged) {
-    const customer = order.customer_id ?? before?.customer_id ?? null;
-    if (customer !== null && (await hasReference(tx, call.company, customer))) {
-      facts.push(fact('orders/customer', ['customer'], order.customer_id));
-    }
+  const tell = (topic: Fact['topic'], changed: readonly string[]): void => {
+    facts.push({
+      topic,
+      resource: order.id,
+      sites: [order.site_id],
+      changed,
+      payload: payload(),
+      customer: order.customer_id,
+    });
+  };
+  const linked = before?.customer_id ?? null;
+  if (linked !== order.customer_id && (await anyReferenced(tx, call.company, [order.customer_id, linked]))) {
+    tell('orders/customer', ['customer']);
   }
-  if (sentToKitchen) facts.push(fact('orders/kitchen_print', ['lines'], order.customer_id));
-  if (completed) facts.push(fact('orders/completed', changedAtCompletion(before, order), order.customer_id));
-  if (deleted) facts.push(fact('orders/deleted', ['deleted'], order.customer_id));
-  if (closed) facts.push(...(await groupFinalised(tx, call, order)));
+  if (sentToKitchen) tell('orders/kitchen_print', ['lines']);
+  if (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') {
+    // What the attribute filter of this topic looks for: `customer` is there when one is linked.
+    tell('orders/completed', order.customer_id === null ? ['status'] : ['status', 'customer']);
+  }
+  if (order.deleted && before?.deleted !== true) tell('orders/deleted', ['deleted']);
+  if (isClosed(order) && (before === undefined || !isClosed(before))) {
+    facts.push(...(await groupFinalised(tx, call, order)));
+  }
   return facts;
 }
 
@@ -107,32 +122,29 @@ function isClosed(order: Order): boolean {
   return order.deleted || isFinal(order.status);
 }
 
-/** `customer` is what the filter of orders/completed looks for: it is there when a customer is linked. */
-function changedAtCompletion(before: Order | undefined, order: Order): string[] {
-  const changed = before?.status === order.status ? [] : ['status'];
-  return order.customer_id === null ? changed : [...changed, 'customer'];
-}
-
-async function payloadOf(tx: Reader, call: Call, customer: Id | null, rendered: Rendered): Promise<string> {
-  return composeWhole(rendered, await customerText(tx, { company: call.company, addon: 0n }, customer));
-}
-
-/** The group's orders when this was the last open one (contract 6, Group finalised). */
+/**
+ * The group's orders when the last open one was closed (contract 6, Group finalised). Closings at one site wait
+ * for each other here, so that of two that happen at the same time the second sees the first.
+ */
 async function groupFinalised(tx: Writer, call: Call, order: Order): Promise<Fact[]> {
-  const { group_id: group } = order;
-  if (group === null) return [];
-  const members = await groupOrders(tx, call.company, order.site_id, group, call.now, true);
+  const { group_id: group, site_id: site } = order;
+  if (group === null || order.created_at <= call.now - GROUP_LIFETIME) return [];
+  await lockSite(tx, call.company, site);
+  const members = await groupMembers(tx, call.company, site, group, call.now);
   if (members.length === 0 || members.some((member) => !isFinal(member.status))) return [];
-  const bodies = await Promise.all(
-    members.map(async (member) =>
-      composeWhole(member, await customerText(tx, { company: call.company, addon: 0n }, member.customer_id)),
-    ),
+  const customerOf = await shownCustomers(
+    tx,
+    call,
+    members.map((member) => member.customer_id),
   );
+  const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).told));
   const head = JSON.stringify({
     group_id: group,
     company_id: jsonInteger(order.company_id),
-    site_id: jsonInteger(order.site_id),
+    site_id: jsonInteger(site),
   });
   const payload = `${head.slice(0, -1)},"orders":[${bodies.join(',')}]}`;
-  return [{ topic: 'orders/group_finalised', resource: order.id, sites: [order.site_id], changed: ['status'], payload }];
+  return [
+    { topic: 'orders/group_finalised', resource: order.id, sites: [site], changed: ['status'], payload },
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../edge/page.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -6,10 +7,10 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import { decodeState, encodeState } from './codec.ts';
-import type { Order } from './order.ts';
 import { type Figures, isDiscounted } from './rules/decide.ts';
 import type { OrderStatus } from './rules/status.ts';
-import { contentTag, type Rendered } from './view.ts';
+import type { Order } from './types.ts';
+import { contentTag, type OrderPart, type Rendered } from './view.ts';
 
 /** An order's row: what lists filter by, what GET answers, what the rules decide over. */
 interface OrderRow {
@@ -93,14 +94,24 @@ function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow 
 }
 
 /** Saves a new order; answers its content tag. */
-export async function insertOrder(tx: Writer, order: Order, figures: Figures, rendered: Rendered): Promise<string> {
+export async function insertOrder(
+  tx: Writer,
+  order: Order,
+  figures: Figures,
+  rendered: Rendered,
+): Promise<string> {
   const row = toRow(order, figures, rendered);
   await orders.insert(tx, row);
   return row.etag;
 }
 
 /** Saves a changed order; answers its content tag. */
-export async function updateOrder(tx: Writer, order: Order, figures: Figures, rendered: Rendered): Promise<string> {
+export async function updateOrder(
+  tx: Writer,
+  order: Order,
+  figures: Figures,
+  rendered: Rendered,
+): Promise<string> {
   const row = toRow(order, figures, rendered);
   await orders.update(tx, row);
   return row.etag;
@@ -114,15 +125,28 @@ export interface ShownOrder extends Rendered {
 }
 
 const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
+const STORED_PARTS = ['lines', 'options', 'payments'] as const;
+
+/** The columns of a list: a part that is not shown is not read. */
+function listedColumns(parts: ReadonlySet<OrderPart>): Sql {
+  const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
+  return raw(['id', 'customer_id', 'etag', 'created_at', 'updated_at', 'head', ...columns].join(', '));
+}
 
 /** An order for GET: one row, no joins. */
 export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
   return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
 }
 
-/** An order by the 8 characters on its receipt. */
-export async function orderBySaleId(tx: Reader, company: Id, saleid: string): Promise<ShownOrder | undefined> {
-  return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid}`);
+/** An order by the 8 characters on its receipt; a deleted one is found by id alone (contract 5). */
+export async function orderBySaleId(
+  tx: Reader,
+  company: Id,
+  saleid: string,
+): Promise<ShownOrder | undefined> {
+  return tx.get<ShownOrder>(
+    sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid} and deleted = 0`,
+  );
 }
 
 type StateRow = Pick<OrderRow, 'id' | 'state'>;
@@ -137,7 +161,9 @@ export async function lockOrder(tx: Writer, company: Id, id: Id): Promise<Order 
 
 /** An order to look at without changing it. */
 export async function readOrder(tx: Reader, company: Id, id: Id): Promise<Order | undefined> {
-  const row = await tx.get<StateRow>(sql`select id, state from orders where company_id = ${company} and id = ${id}`);
+  const row = await tx.get<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and id = ${id}`,
+  );
   return row === undefined ? undefined : decodeState(row.state);
 }
 
@@ -155,20 +181,44 @@ export const GROUP_LIFETIME: Micros = 2n * DAY;
 /** Most orders of one group. */
 const MAX_GROUP = 1000;
 
+function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
+  return sql`company_id = ${company} and site_id = ${site} and group_id = ${group}
+    and created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
+}
+
 /** The orders of a group, ascending by id. */
-export async function groupOrders(
+export async function groupMembers(
   tx: Reader,
   company: Id,
   site: Id,
   group: string,
   now: Micros,
-  lock: boolean,
-): Promise<(ShownOrder & { status: OrderStatus })[]> {
+): Promise<(ShownOrder & { readonly status: OrderStatus })[]> {
   return tx.all(
-    sql`select ${SHOWN}, status from orders where company_id = ${company} and site_id = ${site}
-          and group_id = ${group} and created_at > ${now - GROUP_LIFETIME} and deleted = 0
-        order by id limit ${MAX_GROUP}${raw(lock ? ' for update' : '')}`,
+    sql`select ${SHOWN}, status from orders where ${inGroup(company, site, group, now)}
+        order by id limit ${MAX_GROUP}`,
   );
+}
+
+/** One page of a group's orders, newest first. */
+export async function listGroup(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  group: string,
+  now: Micros,
+  page: Page,
+): Promise<ListedOrder[]> {
+  const where = [inGroup(company, site, group, now), ...behind(raw('created_at'), page.after)];
+  return tx.all<ListedOrder>(
+    sql`select ${SHOWN}, created_at, updated_at from orders where ${every(where)}
+        order by created_at desc, id desc limit ${page.limit + 1}`,
+  );
+}
+
+/** Keeps what else locks the site waiting until the transaction ends. */
+export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {
+  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
 }
 
 /** A bound of a range: a comparison and what to compare with. */
@@ -183,6 +233,7 @@ export interface OrderFilter {
   readonly register?: Id;
   readonly staff?: Id;
   readonly customer?: Id;
+  /** Any of them; with `onAccount` the PENDING ones on account as well. */
   readonly statuses: readonly OrderStatus[];
   readonly onAccount: boolean;
   readonly discounted: boolean;
@@ -207,33 +258,52 @@ function conditions(company: Id, filter: OrderFilter): Sql[] {
   if (filter.register !== undefined) where.push(sql`register_id = ${filter.register}`);
   if (filter.staff !== undefined) where.push(sql`staff_id = ${filter.staff}`);
   if (filter.customer !== undefined) where.push(sql`customer_id = ${filter.customer}`);
-  if (filter.onAccount) where.push(raw(`on_account = 1 and status = 'PENDING'`));
-  else if (filter.statuses.length === 1) where.push(sql`status = ${filter.statuses[0]}`);
-  else if (filter.statuses.length > 1) where.push(isIn('status', filter.statuses));
+  where.push(...inStatus(filter));
   if (filter.discounted) where.push(raw('discounted = 1'));
   if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
   return where;
 }
 
+function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
+  if (onAccount) {
+    const accounts = raw(`on_account = 1 and status = 'PENDING'`);
+    return [statuses.length === 0 ? accounts : sql`(${isIn('status', statuses)} or (${accounts}))`];
+  }
+  const [only, ...others] = statuses;
+  if (only === undefined) return [];
+  return [others.length === 0 ? sql`status = ${only}` : isIn('status', statuses)];
+}
+
+/** What lies behind a position in a list that runs from new to old. */
+function behind(at: Sql, position: readonly bigint[] | undefined): Sql[] {
+  const [lastAt, lastId] = position ?? [];
+  return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, id) < (${lastAt}, ${lastId})`];
+}
+
 /** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
 const FEW = 2000;
 
-/** One order of a list, with where it stands in it. */
-export type ListedOrder = ShownOrder & { readonly at: Micros };
+/** One order of a list. */
+export type ListedOrder = ShownOrder & { readonly created_at: Micros; readonly updated_at: Micros };
+
+/** The time by which a list is ordered: when it is narrowed by updated_ times, the last change counts. */
+export function timeOf(filter: Pick<OrderFilter, 'updated'>): 'created_at' | 'updated_at' {
+  return filter.updated.length > 0 ? 'updated_at' : 'created_at';
+}
 
 /**
- * Up to `limit` orders that meet every filter, newest first; when they are narrowed by updated_ times, last
- * updated first. `after` is the position of the last order of the page before. Only what is asked for is read.
+ * A page of the orders that meet every filter, newest (or last updated) first, with one more than was asked
+ * for when there is one. Only the parts that are shown are read.
  */
 export async function listOrders(
   tx: Reader,
   company: Id,
   filter: OrderFilter,
-  after: readonly bigint[] | undefined,
-  limit: number,
+  page: Page,
+  parts: ReadonlySet<OrderPart>,
 ): Promise<ListedOrder[]> {
   const where = conditions(company, filter);
-  const at = raw(filter.updated.length > 0 ? 'updated_at' : 'created_at');
+  const at = raw(timeOf(filter));
   where.push(...range('created_at', filter.created), ...range('updated_at', filter.updated));
   if (filter.ids !== undefined) where.push(isIn('id', filter.ids));
   if (filter.value.length > 0) {
@@ -241,11 +311,10 @@ export async function listOrders(
     where.push(...range('total', filter.value));
     if (byValue !== undefined) where.push(isIn('id', byValue));
   }
-  const [lastAt, lastId] = after ?? [];
-  if (lastAt !== undefined && lastId !== undefined) where.push(sql`(${at}, id) < (${lastAt}, ${lastId})`);
+  where.push(...behind(at, page.after));
   return tx.all<ListedOrder>(
-    sql`select ${SHOWN}, ${at} as at from orders where ${every(where)}
-        order by ${at} desc, id desc limit ${limit}`,
+    sql`select ${listedColumns(parts)} from orders where ${every(where)}
+        order by ${at} desc, id desc limit ${page.limit + 1}`,
   );
 }
 
@@ -253,7 +322,9 @@ export async function listOrders(
 async function fewByValue(tx: Reader, company: Id, filter: OrderFilter): Promise<Id[] | undefined> {
   if (filter.deleted) return undefined;
   const where = [sql`company_id = ${company}`, raw('deleted = 0'), ...range('total', filter.value)];
-  const rows = await tx.all<{ id: Id }>(sql`select id from orders where ${every(where)} order by total limit ${FEW + 1}`);
+  const rows = await tx.all<{ id: Id }>(
+    sql`select id from orders where ${every(where)} order by total limit ${FEW + 1}`,
+  );
   return rows.length > FEW ? undefined : rows.map((row) => row.id);
 }
 

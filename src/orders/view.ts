@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
+import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
 import { formatTime } from '../kernel/time.ts';
 import { ids, optionalId } from '../kernel/view.ts';
-import type { Line, Order, Payment } from './order.ts';
 import type { Figures } from './rules/decide.ts';
 import type { PricedLine } from './rules/pricing.ts';
+import type { Line, Order, Payment } from './types.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -19,13 +20,23 @@ export interface Rendered {
 export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
 export type OrderPart = (typeof ORDER_PARTS)[number];
 
+/** Stands for the id of what is priced but not saved (contract 5, POST /orders/price). */
+export const NO_ID: Id = 0n;
+
+const known = (id: Id): Id | null => (id === NO_ID ? null : id);
+const newIds = (id: Id) => (id === NO_ID ? { id: null, id_str: null } : ids(id));
+
 function lineView(line: Line, priced: PricedLine) {
   const { product } = line;
   return {
     number: line.number,
-    line_id: jsonInteger(line.line_id),
+    line_id: optionalId(known(line.line_id)),
     product_id: jsonInteger(product.id),
-    product: product.sku === null ? { ...ids(product.id), name: product.name } : { ...ids(product.id), name: product.name, sku: product.sku },
+    product: {
+      ...ids(product.id),
+      name: product.name,
+      ...(product.sku === null ? {} : { sku: product.sku }),
+    },
     quantity: jsonDecimal(line.quantity),
     notes: line.notes,
     unit_price: jsonDecimal(priced.unitEx),
@@ -35,7 +46,7 @@ function lineView(line: Line, priced: PricedLine) {
     price_fixed_variation: jsonDecimal(line.price_fixed_variation ?? 0n),
     line_total_ex_tax: jsonDecimal(priced.totalEx),
     line_total_tax: jsonDecimal(priced.totalTax),
-    taxes: line.taxes.map((tax) => ({ id: jsonInteger(tax.id), name: tax.name, rate: jsonDecimal(tax.rate) })),
+    taxes: line.taxes.map((tax) => ({ ...ids(tax.id), name: tax.name, rate: jsonDecimal(tax.rate) })),
     modifiers: [],
     part_of_option_set: false,
     course_ordinal: line.course_ordinal,
@@ -45,7 +56,7 @@ function lineView(line: Line, priced: PricedLine) {
 
 function paymentView(payment: Payment) {
   return {
-    ...ids(payment.id),
+    ...newIds(payment.id),
     number: payment.number,
     method: { ...ids(payment.method.id), name: payment.method.name },
     amount: jsonDecimal(payment.amount),
@@ -58,13 +69,13 @@ function paymentView(payment: Payment) {
 /** What every list shows of an order, and what the whole order begins with (spec: Order; contract 4). */
 function headView(order: Order, { priced, settlement }: Figures) {
   return {
-    ...ids(order.id),
+    ...newIds(order.id),
     company_id: jsonInteger(order.company_id),
     site_id: jsonInteger(order.site_id),
     register_id: optionalId(order.register_id),
     staff_member_id: optionalId(order.staff_member_id),
     customer_id: optionalId(order.customer_id),
-    saleid: order.saleid,
+    saleid: order.id === NO_ID ? null : order.saleid,
     sale_number: order.sale_number,
     status: order.status,
     ...(order.order_type === null ? {} : { order_type: order.order_type }),

@@ -1,13 +1,14 @@
-import { existing, sites } from '../company/store.ts';
+import { holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
-import type { Reader } from '../storage/port.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { categoryCreate, categoryProducts, categoryUpdate } from './input.ts';
 import {
   addProducts,
-  type Category,
   categories,
   categoryCounts,
   emptyCategory,
@@ -16,7 +17,18 @@ import {
   holdsProduct,
   removeFromCategories,
 } from './store.ts';
+import type { Category } from './types.ts';
 import { categoryView } from './view.ts';
+
+async function views(tx: Reader, call: Call, records: readonly Category[], site?: Id) {
+  const counts = await categoryCounts(
+    tx,
+    call.company,
+    records.map((category) => category.id),
+    site,
+  );
+  return records.map((category) => categoryView(category, counts.get(category.id)));
+}
 
 const kind: RecordKind<Category> = {
   table: categories,
@@ -26,10 +38,7 @@ const kind: RecordKind<Category> = {
   create: categoryCreate,
   update: categoryUpdate,
   blank: { name: '', description: null, image: null, show_online: true },
-  async view(tx, records, call) {
-    const counts = await categoryCounts(tx, call.company, records.map((category) => category.id));
-    return records.map((category) => categoryView(category, counts.get(category.id)));
-  },
+  view: (tx, records, call) => views(tx, call, records),
   usedBy: () => Promise.resolve(undefined),
   onDelete: emptyCategory,
 };
@@ -37,11 +46,15 @@ const kind: RecordKind<Category> = {
 /** /categories */
 export const categoryHandlers = recordHandlers(kind);
 
-/** GET /sites/<s>/categories: those with a product that is available at the site. */
+/** GET /sites/<s>/categories: those with a product that was made available at the site, counting only such. */
 export const listAtSite: ReadHandler = async (tx, call) => {
   const site = call.id('site_id');
   if ((await sites.get(tx, call.company, site)) === undefined) throw notFound();
-  return listRecords(kind, tx, call, hasProductAt(call.company, site));
+  const atSite = {
+    ...kind,
+    view: (reader: Reader, records: readonly Category[]) => views(reader, call, records, site),
+  };
+  return listRecords(atSite, tx, call, hasProductAt(call.company, site));
 };
 
 /** GET /products/<p>/categories */
@@ -51,28 +64,39 @@ export const listOfProduct: ReadHandler = async (tx, call) => {
   return listRecords(kind, tx, call, holdsProduct(call.company, product));
 };
 
-async function load(tx: Reader, call: Call): Promise<Category> {
-  const category = await categories.get(tx, call.company, call.id('category_id'));
+/** The category of the path as it is to be changed; 412 when If-Match names another state of it. */
+async function load(tx: Writer, call: Call): Promise<Category> {
+  const category = await categories.getForUpdate(tx, call.company, call.id('category_id'));
   if (category === undefined) throw notFound();
+  if (call.hasIfMatch) {
+    const [view] = await views(tx, call, [category]);
+    call.checkMatch(etagOf(JSON.stringify(view)));
+  }
   return category;
 }
 
-/** PUT /categories/<id>/products: adds products (contract 4). */
+/** PUT /categories/<id>/products: adds products and answers the category (contract 4). */
 export const addCategoryProducts: WriteHandler = async (tx, call) => {
-  const category = await load(tx, call);
+  const id = call.id('category_id');
+  if ((await categories.get(tx, call.company, id)) === undefined) throw notFound();
   const { product_ids: wanted } = call.input(categoryProducts);
-  const found = await existing(tx, 'products', call.company, wanted);
-  const at = wanted.findIndex((id) => !found.has(id));
+  // Products before categories, in the order in which a change of a product locks them.
+  const found = await holdExisting(tx, 'products', call.company, wanted);
+  const at = wanted.findIndex((product) => !found.has(product));
   if (at >= 0) throw invalid(`product_ids[${at}]`, `${wanted[at]} does not exist.`);
-  await addProducts(tx, call.company, category.id, wanted, call.now);
-  const [view] = await kind.view(tx, [category], call);
+  const before = await load(tx, call);
+  const added = await addProducts(tx, call.company, before.id, wanted, call.now);
+  const category = added === 0 ? before : { ...before, updated_at: call.now };
+  if (added > 0) await categories.update(tx, category);
+  const [view] = await views(tx, call, [category]);
   return ok(view);
 };
 
 /** DELETE /categories/<id>/products/<p> */
 export const removeCategoryProduct: WriteHandler = async (tx, call) => {
   const category = await load(tx, call);
-  const removed = await removeFromCategories(tx, call.company, call.id('product_id'), category.id);
+  const removed = await removeFromCategories(tx, call.company, call.id('product_id'), [category.id]);
   if (removed === 0) throw notFound();
+  await categories.update(tx, { ...category, updated_at: call.now });
   return noContent();
 };

@@ -2,55 +2,42 @@ import { baseListId, existing, type Site, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
-import { changedFields } from '../edge/records.ts';
 import { created, noContent, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { fold } from '../storage/sql.ts';
-import {
-  type ProductInput,
-  productCreate,
-  productCreateAtSite,
-  productUpdate,
-  type SiteProductInput,
-  siteProductUpdate,
-} from './input.ts';
 import { availabilityFacts, productFact } from './facts.ts';
+import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { EVERYTHING, loadContext, loadContexts } from './load.ts';
-import { checkProduct, mergeProduct, newProduct, newSiteProduct } from './rules/product.ts';
-import { chainOf, chooseForm, resolvePrices } from './rules/prices.ts';
+import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
+import { createProduct, requireRefs, setFirstPrices, setSitePrices, updateProduct } from './save.ts';
 import {
-  addToCategories,
+  categoriesOf,
   countedAt,
   getProduct,
-  listParents,
   listProducts,
   lockSiteProduct,
-  type Product,
   type ProductFilter,
-  pricesOf,
   products,
-  removeFromCategories,
   removeSiteProduct,
   removeTraces,
-  type SiteProduct,
-  savePrices,
   saveSiteProduct,
-  saveTags,
+  touchCategories,
 } from './store.ts';
-import {
-  EXTRA_FIELDS,
-  type ExtraField,
-  listedProduct,
-  productView,
-  siteProductView,
-} from './view.ts';
+import type { Product, SiteProduct } from './types.ts';
+import { EXTRA_FIELDS, type ExtraField, listedProduct, productView, siteProductView } from './view.ts';
 
 async function siteOf(tx: Reader, call: Call): Promise<Site> {
   const site = await sites.get(tx, call.company, call.id('site_id'));
+  if (site === undefined) throw notFound();
+  return site;
+}
+
+/** The same, and keeps it and its price list from changing until the transaction ends. */
+async function holdSite(tx: Writer, call: Call): Promise<Site> {
+  const site = await sites.getForUpdate(tx, call.company, call.id('site_id'));
   if (site === undefined) throw notFound();
   return site;
 }
@@ -85,7 +72,8 @@ function idList(call: Call, name: string): Id[] | undefined {
   if (text === null) return undefined;
   const found = text.split(',').map((part) => parseId(part.trim()));
   const good = found.filter((id) => id !== undefined);
-  if (good.length !== found.length || good.length > 5000) throw invalid(name, 'must be up to 5000 ids with commas.');
+  if (good.length !== found.length || good.length > 5000)
+    throw invalid(name, 'must be up to 5000 ids with commas.');
   return [...new Set(good)];
 }
 
@@ -130,7 +118,12 @@ export const list: ReadHandler = async (tx, call) => {
     if (context === undefined) throw new Error('A product has no context.');
     return listedProduct(product, context, extra, site === undefined ? undefined : context.sites[0]);
   });
-  return paged(rows, limit, (product) => [product.id], () => JSON.stringify(views));
+  return paged(
+    rows,
+    limit,
+    (product) => [product.id],
+    () => JSON.stringify(views),
+  );
 };
 
 /** GET /products/<id> */
@@ -148,67 +141,11 @@ export const getAtSite: ReadHandler = async (tx, call) => {
   return { status: 200, body: await renderAtSite(tx, call, product, site.id) };
 };
 
-async function refuseUnknownRefs(tx: Reader, company: Id, input: Partial<ProductInput>): Promise<void> {
-  for (const [field, from] of [
-    ['taxes', 'taxes'],
-    ['cost_taxes', 'taxes'],
-    ['categories', 'categories'],
-  ] as const) {
-    const wanted = input[field];
-    if (wanted === undefined || wanted.length === 0) continue;
-    const found = await existing(tx, from, company, wanted);
-    const at = wanted.findIndex((id) => !found.has(id));
-    if (at >= 0) throw invalid(`${field}[${at}]`, `${wanted[at]} does not exist.`);
-  }
-}
-
-/** Sets the prices a body gave, on the lists they belong to. */
-async function setPrices(
-  tx: Writer,
-  company: Id,
-  product: Id,
-  lists: readonly Id[],
-  input: Pick<ProductInput, 'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'>,
-  chain: readonly Id[],
-): Promise<boolean> {
-  const before = resolvePrices(chain, await pricesOf(tx, company, [product], chain));
-  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, before.price);
-  const cost = chooseForm(input.cost_price, input.cost_price_ex_tax, before.cost);
-  for (const each of new Set(lists)) await savePrices(tx, company, each, product, { price, cost });
-  const moved = (now: typeof price, then: typeof price) =>
-    now !== undefined && (now.amount !== then?.amount || now.form !== then.form);
-  return moved(price, before.price) || moved(cost, before.cost);
-}
-
-async function createProduct(tx: Writer, call: Call, input: ReturnType<typeof productInput>): Promise<Product> {
-  if (input.unit_price === undefined && input.unit_price_ex_tax === undefined) {
-    throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
-  }
-  await refuseUnknownRefs(tx, call.company, input);
-  const [id] = await tx.ids('product', 1);
-  if (id === undefined) throw new Error('No id for a product.');
-  const product = withFoldedName(newProduct(call.company, id, input, call.now));
-  checkProduct(product);
-  await products.insert(tx, product);
-  await saveTags(tx, product);
-  await addToCategories(tx, call.company, id, input.categories ?? [], call.now);
-  return product;
-}
-
-function productInput(call: Call) {
-  return call.input(productCreate);
-}
-
-function withFoldedName(product: Product): Product {
-  return { ...product, name_folded: fold(product.name) };
-}
-
 /** POST /products: a company product, not available at any site. */
 export const create: WriteHandler = async (tx, call) => {
-  const input = productInput(call);
+  const input = call.input(productCreate);
   const product = await createProduct(tx, call, input);
-  const base = await baseListId(tx, call.company);
-  await setPrices(tx, call.company, product.id, [base], input, [base]);
+  await setFirstPrices(tx, call, product.id, [await baseListId(tx, call.company)], input);
   const body = await render(tx, call, product);
   await append(tx, call.company, call.now, [
     await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
@@ -218,13 +155,13 @@ export const create: WriteHandler = async (tx, call) => {
 
 /** POST /sites/<s>/products: with what holds at the site; the price goes on its list and on the base list. */
 export const createAtSite: WriteHandler = async (tx, call) => {
-  const site = await siteOf(tx, call);
+  const site = await holdSite(tx, call);
   const input = call.input(productCreateAtSite);
   const product = await createProduct(tx, call, input);
   const base = await baseListId(tx, call.company);
-  await setPrices(tx, call.company, product.id, [base, site.price_list_id], input, [base]);
+  await setFirstPrices(tx, call, product.id, [base, site.price_list_id], input);
   const fresh = newSiteProduct(call.company, site.id, product.id, call.now);
-  const at = { ...fresh, ...availabilityOf(input, fresh) };
+  const at = mergeSiteProduct(fresh, { availability: input.availability }, call.now);
   await saveSiteProduct(tx, at);
   const body = await renderAtSite(tx, call, product, site.id);
   await append(tx, call.company, call.now, [
@@ -234,78 +171,72 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
 
-function availabilityOf(input: SiteProductInput, before: SiteProduct): Pick<SiteProduct, 'is_available' | 'amount'> {
-  const { is_available = before.is_available, amount = before.amount } = input.availability ?? {};
-  return { is_available, amount };
-}
-
 /** PUT /products/<id> */
 export const update: WriteHandler = async (tx, call) => {
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
-  const input = call.input(productUpdate);
-  await refuseUnknownRefs(tx, call.company, input);
-  const merged = withFoldedName(mergeProduct(before, input));
-  checkProduct(merged);
-  const changed = changedFields(before, merged).filter((name) => name !== 'name_folded');
-  const base = await baseListId(tx, call.company);
-  if (await setPrices(tx, call.company, before.id, [base], input, [base])) changed.push('unit_price');
-  if (input.categories !== undefined) {
-    await removeFromCategories(tx, call.company, before.id);
-    await addToCategories(tx, call.company, before.id, input.categories, call.now);
-    changed.push('categories');
-  }
-  if (changed.length === 0) return { status: 200, body: await render(tx, call, before) };
-  const product = { ...merged, updated_at: call.now };
-  await products.update(tx, product);
-  if (changed.includes('tags')) await saveTags(tx, product);
+  const { product, changed } = await updateProduct(tx, call, before, call.input(productUpdate));
   const body = await render(tx, call, product);
-  // Price list changes alone tell nobody (spec: Events, product events).
-  if (changed.some((name) => name !== 'unit_price')) {
-    await append(tx, call.company, call.now, [await productFact(tx, call.company, 'products/updated', product, changed)]);
+  // What changes on a price list alone is told to nobody (spec: Events, product events).
+  if (changed.some((name) => !PRICES.has(name))) {
+    const fact = await productFact(tx, call.company, 'products/updated', product, changed);
+    await append(tx, call.company, call.now, [fact]);
   }
   return { status: 200, body };
 };
 
+const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
+
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
-  const site = await siteOf(tx, call);
+  const site = await holdSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
-  if (call.hasIfMatch) call.checkMatch(etagOf(await renderAtSite(tx, call, product, site.id)));
+  await checkMatchAtSite(tx, call, product, site.id, before);
   const input = call.input(siteProductUpdate);
-  await refuseUnknownRefs(tx, call.company, input);
+  await requireRefs(tx, call.company, input);
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
-  const at: SiteProduct = {
-    ...start,
-    ...availabilityOf(input, start),
-    taxes: input.taxes?.map(String) ?? start.taxes,
-    cost_taxes: input.cost_taxes?.map(String) ?? start.cost_taxes,
-    is_inventory: input.is_inventory ?? start.is_inventory,
-    show_online: input.show_online ?? start.show_online,
-    updated_at: call.now,
-  };
+  const at = mergeSiteProduct(start, input, call.now);
   await saveSiteProduct(tx, at);
-  const chain = chainOf(site.price_list_id, await listParents(tx, call.company));
-  await setPrices(tx, call.company, product.id, [site.price_list_id], input, chain);
+  const taxed = {
+    id: product.id,
+    taxes: start.taxes ?? product.taxes,
+    cost_taxes: start.cost_taxes ?? product.cost_taxes,
+  };
+  await setSitePrices(tx, call, taxed, site, input);
   const body = await renderAtSite(tx, call, product, site.id);
   // Being enabled at a site is told; what only overrides things there is not (spec: Events).
-  const enabled = before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
+  const enabled =
+    before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
   await append(tx, call.company, call.now, [...enabled, ...availabilityFacts(product, at, before)]);
   return { status: 200, body };
 };
 
+/** 412 when If-Match names another state than the product's at the site; where it is not, it has none. */
+async function checkMatchAtSite(
+  tx: Reader,
+  call: Call,
+  product: Product,
+  site: Id,
+  before: SiteProduct | undefined,
+): Promise<void> {
+  if (!call.hasIfMatch) return;
+  if (before === undefined)
+    throw new ApiError('precondition_failed', 'The product is not available at this site.');
+  call.checkMatch(etagOf(await renderAtSite(tx, call, product, site)));
+}
+
 /** DELETE /sites/<s>/products/<id>: from the site alone. */
 export const removeAtSite: WriteHandler = async (tx, call) => {
-  const site = await siteOf(tx, call);
+  const site = await holdSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();
-  if (call.hasIfMatch) call.checkMatch(etagOf(await renderAtSite(tx, call, product, site.id)));
+  await checkMatchAtSite(tx, call, product, site.id, before);
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
-    await productFact(tx, call.company, 'products/updated', product, ['sites']),
+    await productFact(tx, call.company, 'products/updated', product, ['sites'], [site.id]),
     ...availabilityFacts(product, gone, before),
   ]);
   return noContent();
@@ -316,8 +247,10 @@ export const remove: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
   const fact = await productFact(tx, call.company, 'products/deleted', product, []);
+  const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...product, deleted: true, updated_at: call.now });
   await removeTraces(tx, call.company, product.id);
+  await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);
   return noContent();
 };
@@ -332,6 +265,10 @@ export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
     id_str: row.product_id.toString(),
     stock: jsonDecimal(row.amount),
   });
-  return paged(rows, limit, (row) => [row.product_id], (shown) => JSON.stringify(shown.map(view)));
+  return paged(
+    rows,
+    limit,
+    (row) => [row.product_id],
+    (shown) => JSON.stringify(shown.map(view)),
+  );
 };
-

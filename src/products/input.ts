@@ -3,15 +3,19 @@ import { decimal, flag, id, name, text, url, z } from '../edge/input.ts';
 const idOrRecord = z.union([id, z.object({ id }).transform((record) => record.id)], {
   error: 'must be an id, or an object with an id.',
 });
-const idList = z.array(idOrRecord).max(200).transform((list) => [...new Set(list)]);
+const idList = z.array(idOrRecord).max(200);
 
 /** Prices are never negative; up to 8 decimals (contract 6, Money 5). */
 const price = decimal({ places: 8, min: 0n });
+/** How much of something there is. */
+const quantity = decimal({ places: 4, min: 0n });
 
 /** The units of measure, whatever their case (spec: Product). */
 const unit = text(10)
   .transform((value) => value.toLowerCase())
-  .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), { message: 'must be one of ml, l, g, kg, unit.' });
+  .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {
+    message: 'must be one of ml, l, g, kg, unit.',
+  });
 
 const company = z.object({
   name: name(),
@@ -22,7 +26,10 @@ const company = z.object({
   online_description: text(2000).nullable(),
   docket_name: text(255).nullable(),
   image: url.nullable(),
-  tags: z.array(name(100)).max(100).transform((list) => [...new Set(list)]),
+  tags: z
+    .array(name(100))
+    .max(100)
+    .transform((list) => [...new Set(list)]),
   is_sold: flag,
   is_purchased: flag,
   is_inventory: flag,
@@ -31,22 +38,22 @@ const company = z.object({
   min_sell_price: price.nullable(),
   max_sell_price: price.nullable(),
   show_online: flag,
-  measure: decimal({ places: 4, min: 0n }).nullable(),
+  measure: quantity.nullable(),
   unit_of_measure: unit.nullable(),
   taxes: idList,
   cost_taxes: idList,
   categories: idList,
-  unit_price: price,
-  unit_price_ex_tax: price,
-  cost_price: price,
-  cost_price_ex_tax: price,
+  unit_price: price.nullable(),
+  unit_price_ex_tax: price.nullable(),
+  cost_price: price.nullable(),
+  cost_price_ex_tax: price.nullable(),
 });
 
 const atSite = {
   availability: z.object({
     is_available: flag.optional(),
     /** How many are left; null = not counted. */
-    amount: decimal({ places: 4, min: 0n }).nullish(),
+    amount: quantity.nullish(),
   }),
 };
 
@@ -56,18 +63,18 @@ export const productUpdate = company.partial();
 export const productCreate = productUpdate.required({ name: true });
 /** POST /sites/<s>/products */
 export const productCreateAtSite = productCreate.extend(atSite).partial({ availability: true });
-/** PUT /sites/<s>/products/<id>: what holds at the site alone. */
-export const siteProductUpdate = company
-  .pick({
-    taxes: true,
-    cost_taxes: true,
-    is_inventory: true,
-    show_online: true,
-    unit_price: true,
-    unit_price_ex_tax: true,
-    cost_price: true,
-    cost_price_ex_tax: true,
+/** PUT /sites/<s>/products/<id>: what holds at the site alone; null means as the company has it. */
+export const siteProductUpdate = z
+  .object({
+    taxes: idList.nullable(),
+    cost_taxes: idList.nullable(),
+    is_inventory: flag.nullable(),
+    show_online: flag.nullable(),
   })
+  .extend(
+    company.pick({ unit_price: true, unit_price_ex_tax: true, cost_price: true, cost_price_ex_tax: true })
+      .shape,
+  )
   .extend(atSite)
   .partial();
 

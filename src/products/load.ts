@@ -1,8 +1,10 @@
-import { baseListId, byIds, getCompany, type Site, sites, taxesById } from '../company/store.ts';
+import { chainOf } from '../company/rules/lists.ts';
+import { baseListId, byIds, getCompany, listParents, type Site, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
-import { chainOf, resolvePrices } from './rules/prices.ts';
-import { categoriesOf, listParents, type Product, pricesOf, siteProductsOf } from './store.ts';
+import { resolvePrices } from './rules/prices.ts';
+import { categoriesOf, pricesOf, siteProductsOf } from './store.ts';
+import type { Product } from './types.ts';
 import type { ProductContext } from './view.ts';
 
 /** What a view is going to show; what it does not show is not read. */
@@ -48,7 +50,9 @@ export async function loadContexts(
           base: wanted.prices ? resolvePrices([base], own) : none,
           sites: (sitesBy.get(id) ?? []).flatMap((at) => {
             const site = known.get(at.site_id);
-            return site === undefined ? [] : [{ site, at, prices: resolvePrices(chains.get(site.id) ?? [], own) }];
+            return site === undefined
+              ? []
+              : [{ site, at, prices: resolvePrices(chains.get(site.id) ?? [], own) }];
           }),
         },
       ];

@@ -1,64 +1,12 @@
-import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
-import type { PriceForm } from '../kernel/price.ts';
+import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { contains, every, fold, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { contains, empty, every, fold, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
-import type { EnteredPrice } from '../kernel/price.ts';
 import type { ListPrice } from './rules/prices.ts';
-
-/** Something the company sells or buys. */
-export interface Product extends Stored {
-  readonly name: string;
-  readonly name_folded: string;
-  readonly code: string | null;
-  readonly sku: string | null;
-  readonly barcode: string | null;
-  readonly description: string | null;
-  readonly online_description: string | null;
-  readonly docket_name: string | null;
-  readonly image: string | null;
-  readonly tags: readonly string[];
-  readonly is_sold: boolean;
-  readonly is_purchased: boolean;
-  readonly is_inventory: boolean;
-  readonly is_modifier: boolean;
-  readonly variable_price: boolean;
-  readonly min_sell_price: Decimal | null;
-  readonly max_sell_price: Decimal | null;
-  readonly show_online: boolean;
-  readonly measure: Decimal | null;
-  readonly unit_of_measure: string | null;
-  /** Ids as text, so that those of any size stay exact in JSON. */
-  readonly taxes: readonly string[];
-  readonly cost_taxes: readonly string[];
-  readonly deleted: boolean;
-}
-
-/** A product at a site where it was made available. Null: as the company has it. */
-export interface SiteProduct {
-  readonly company_id: Id;
-  readonly site_id: Id;
-  readonly product_id: Id;
-  readonly taxes: readonly string[] | null;
-  readonly cost_taxes: readonly string[] | null;
-  readonly is_inventory: boolean | null;
-  readonly show_online: boolean | null;
-  readonly is_available: boolean;
-  /** How many are left; null = not counted. */
-  readonly amount: Decimal | null;
-  readonly updated_at: Micros;
-}
-
-/** A heading of the menu. */
-export interface Category extends Stored {
-  readonly name: string;
-  readonly description: string | null;
-  readonly image: string | null;
-  readonly show_online: boolean;
-}
+import type { Category, Product, SiteProduct } from './types.ts';
 
 const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
 
@@ -118,13 +66,10 @@ export interface ProductFilter {
   readonly inventoried?: boolean | undefined;
 }
 
-function conditions(company: Id, filter: ProductFilter): Sql[] {
+/** What a product itself has to meet. */
+function ownConditions(filter: ProductFilter): Sql[] {
   const where: Sql[] = [sql`deleted = 0`];
-  const { site, category } = filter;
   if (filter.ids !== undefined) where.push(isIn('id', filter.ids));
-  if (filter.tag !== undefined) {
-    where.push(sql`id in (select product_id from product_tags where company_id = ${company} and tag = ${filter.tag})`);
-  }
   if (filter.name !== undefined) where.push(sql`name_folded like ${contains(fold(filter.name))} escape '!'`);
   if (filter.exactName !== undefined) {
     where.push(sql`name_folded = ${fold(filter.exactName)} and name = ${filter.exactName}`);
@@ -132,33 +77,73 @@ function conditions(company: Id, filter: ProductFilter): Sql[] {
   if (filter.sku !== undefined) where.push(sql`sku = ${filter.sku}`);
   if (filter.sold !== undefined) where.push(sql`is_sold = ${filter.sold}`);
   if (filter.purchased !== undefined) where.push(sql`is_purchased = ${filter.purchased}`);
-  if (category !== undefined) {
-    where.push(sql`exists (select 1 from product_categories c where c.company_id = ${company}
-      and c.category_id = ${category} and c.product_id = products.id)`);
-  }
-  if (site !== undefined) {
-    const here: Sql[] = [sql`s.company_id = ${company}`, sql`s.site_id = ${site}`, sql`s.product_id = products.id`];
-    if (filter.available !== undefined) here.push(sql`s.is_available = ${filter.available}`);
-    if (filter.inventoried !== undefined) {
-      here.push(sql`coalesce(s.is_inventory, products.is_inventory) = ${filter.inventoried}`);
-    }
-    where.push(sql`exists (select 1 from site_products s where ${every(here)})`);
-  } else if (filter.inventoried !== undefined) where.push(sql`is_inventory = ${filter.inventoried}`);
   return where;
 }
 
-/** Up to `limit` products after an id that meet every filter, ascending by id. */
-export function listProducts(
+/** A table that lists products, and which of its rows are meant. */
+interface Listing {
+  readonly from: 'product_categories' | 'product_tags' | 'site_products';
+  readonly where: Sql;
+}
+
+/** The listings a product has to be in, the one that is likely to be the shortest first. */
+function listings({ category, tag, site, available }: ProductFilter): Listing[] {
+  const found: Listing[] = [];
+  if (category !== undefined)
+    found.push({ from: 'product_categories', where: sql`l.category_id = ${category}` });
+  if (tag !== undefined) found.push({ from: 'product_tags', where: sql`l.tag = ${tag}` });
+  if (site !== undefined) {
+    const where: Sql[] = [sql`l.site_id = ${site}`];
+    if (available !== undefined) where.push(sql`l.is_available = ${available}`);
+    found.push({ from: 'site_products', where: every(where) });
+  }
+  return found;
+}
+
+/**
+ * Up to `limit` products after an id that meet every filter, ascending by id. A list of a category, a tag or a
+ * site runs along that listing's own key, so that a page costs the same however many other products there are.
+ */
+export async function listProducts(
   tx: Reader,
   company: Id,
   filter: ProductFilter,
   after: Id,
   limit: number,
 ): Promise<Product[]> {
-  return products.page(tx, company, after, limit, every(conditions(company, filter)));
+  const own = ownConditions(filter);
+  if (filter.site !== undefined && filter.inventoried !== undefined) {
+    own.push(sql`coalesce((select i.is_inventory from site_products i where i.company_id = ${company}
+      and i.site_id = ${filter.site} and i.product_id = products.id), is_inventory) = ${filter.inventoried}`);
+  }
+  const [first, ...others] = listings(filter);
+  if (first === undefined) return products.page(tx, company, after, limit, every(own));
+  for (const { from, where } of others) {
+    own.push(sql`exists (select 1 from ${raw(from)} l
+      where l.company_id = ${company} and l.product_id = products.id and ${where})`);
+  }
+  const rows = await tx.all<{ id: Id }>(
+    sql`select l.product_id as id from ${raw(first.from)} l
+        where l.company_id = ${company} and ${first.where} and l.product_id > ${after}
+          and exists (select 1 from products where products.company_id = ${company}
+            and products.id = l.product_id and ${every(own)})
+        order by l.product_id limit ${limit}`,
+  );
+  return products.select(
+    tx,
+    company,
+    isIn(
+      'id',
+      rows.map((row) => row.id),
+    ),
+    sql`order by id`,
+  );
 }
 
-type SiteProductRow = Omit<SiteProduct, 'taxes' | 'cost_taxes' | 'is_inventory' | 'show_online' | 'is_available'> & {
+type SiteProductRow = Omit<
+  SiteProduct,
+  'taxes' | 'cost_taxes' | 'is_inventory' | 'show_online' | 'is_available'
+> & {
   taxes: string | null;
   cost_taxes: string | null;
   is_inventory: bigint | null;
@@ -246,15 +231,20 @@ export async function pricesOf(
   );
 }
 
-/** Sets what one list says of a product; what is not given stays as it is. */
+/** What one list is to say of a product: null takes a price off the list, undefined leaves it. */
+export interface PriceChange {
+  readonly price?: EnteredPrice | null | undefined;
+  readonly cost?: EnteredPrice | null | undefined;
+}
+
+/** Sets what one list says of a product. */
 export async function savePrices(
   tx: Writer,
   company: Id,
   list: Id,
   product: Id,
-  set: { price?: EnteredPrice | undefined; cost?: EnteredPrice | undefined },
+  { price, cost }: PriceChange,
 ): Promise<void> {
-  const { price, cost } = set;
   if (price === undefined && cost === undefined) return;
   const updates: Sql[] = [];
   if (price !== undefined) updates.push(sql`price = excluded.price, price_form = excluded.price_form`);
@@ -265,14 +255,6 @@ export async function savePrices(
           ${cost?.amount ?? null}, ${cost?.form ?? 'inc'})
         on conflict (company_id, price_list_id, product_id) do update set ${join(updates)}`,
   );
-}
-
-/** The parents of all of the company's price lists. */
-export async function listParents(tx: Reader, company: Id): Promise<Map<Id, Id | null>> {
-  const rows = await tx.all<{ id: Id; parent_id: Id | null }>(
-    sql`select id, parent_id from price_lists where company_id = ${company} order by id limit 10000`,
-  );
-  return new Map(rows.map((row) => [row.id, row.parent_id]));
 }
 
 /** Replaces a product's tags in the index that finds products by tag. */
@@ -297,6 +279,14 @@ export async function categoriesOf(
   );
 }
 
+async function insertMembers(tx: Writer, rows: readonly Sql[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  return tx.run(
+    sql`insert into product_categories (company_id, category_id, product_id, created_at) values ${join(rows)}
+        on conflict (company_id, category_id, product_id) do nothing`,
+  );
+}
+
 /** Puts a product into categories it is not in yet. */
 export async function addToCategories(
   tx: Writer,
@@ -305,34 +295,49 @@ export async function addToCategories(
   wanted: readonly Id[],
   now: Micros,
 ): Promise<void> {
-  if (wanted.length === 0) return;
-  const rows = wanted.map((category) => sql`(${company}, ${category}, ${product}, ${now})`);
-  await tx.run(
-    sql`insert into product_categories (company_id, category_id, product_id, created_at) values ${join(rows)}
-        on conflict (company_id, category_id, product_id) do nothing`,
+  await insertMembers(
+    tx,
+    wanted.map((category) => sql`(${company}, ${category}, ${product}, ${now})`),
   );
 }
 
-/** Puts products into a category; those already in it stay. */
-export async function addProducts(
+/** Puts products into a category; those already in it stay. Answers how many are new there. */
+export function addProducts(
   tx: Writer,
   company: Id,
   category: Id,
   wanted: readonly Id[],
   now: Micros,
-): Promise<void> {
-  const rows = wanted.map((product) => sql`(${company}, ${category}, ${product}, ${now})`);
-  await tx.run(
-    sql`insert into product_categories (company_id, category_id, product_id, created_at) values ${join(rows)}
-        on conflict (company_id, category_id, product_id) do nothing`,
+): Promise<number> {
+  return insertMembers(
+    tx,
+    wanted.map((product) => sql`(${company}, ${category}, ${product}, ${now})`),
   );
 }
 
-/** Takes a product from one category, or from all; answers from how many. */
-export async function removeFromCategories(tx: Writer, company: Id, product: Id, category?: Id): Promise<number> {
-  const which = category === undefined ? raw('1 = 1') : sql`category_id = ${category}`;
+/** Takes a product from some categories; answers from how many. */
+export async function removeFromCategories(
+  tx: Writer,
+  company: Id,
+  product: Id,
+  from: readonly Id[],
+): Promise<number> {
   return tx.run(
-    sql`delete from product_categories where company_id = ${company} and product_id = ${product} and ${which}`,
+    sql`delete from product_categories
+        where company_id = ${company} and product_id = ${product} and ${isIn('category_id', from)}`,
+  );
+}
+
+/** Remembers that products came into some categories or left them. */
+export async function touchCategories(
+  tx: Writer,
+  company: Id,
+  changed: readonly Id[],
+  now: Micros,
+): Promise<void> {
+  if (changed.length === 0) return;
+  await tx.run(
+    sql`update categories set updated_at = ${now} where company_id = ${company} and ${isIn('id', changed)}`,
   );
 }
 
@@ -343,15 +348,22 @@ export async function emptyCategory(tx: Writer, category: Category): Promise<voi
   );
 }
 
-/** How many products each category has and when one was last put in. */
+/** How many products each category has, at one site when it is given, and when one of them last changed. */
 export async function categoryCounts(
   tx: Reader,
   company: Id,
   ids: readonly Id[],
+  site?: Id,
 ): Promise<Map<Id, { count: bigint; updated_at: Micros }>> {
+  const here =
+    site === undefined
+      ? empty
+      : sql` and exists (select 1 from site_products s where s.company_id = c.company_id
+          and s.site_id = ${site} and s.product_id = c.product_id)`;
   const rows = await tx.all<{ category_id: Id; count: bigint; updated_at: Micros }>(
-    sql`select category_id, count(*) as count, max(created_at) as updated_at from product_categories
-        where company_id = ${company} and ${isIn('category_id', ids)} group by category_id`,
+    sql`select c.category_id, count(*) as count, max(p.updated_at) as updated_at from product_categories c
+        join products p on p.company_id = c.company_id and p.id = c.product_id
+        where c.company_id = ${company} and ${isIn('c.category_id', ids)}${here} group by c.category_id`,
   );
   return new Map(rows.map((row) => [row.category_id, row]));
 }
@@ -449,7 +461,11 @@ export async function sellables(
 }
 
 /** The products with the given SKUs that are not deleted; of several with one SKU the first. */
-export async function productIdsBySku(tx: Reader, company: Id, skus: readonly string[]): Promise<Map<string, Id>> {
+export async function productIdsBySku(
+  tx: Reader,
+  company: Id,
+  skus: readonly string[],
+): Promise<Map<string, Id>> {
   const rows = await tx.all<{ id: Id; sku: string }>(
     sql`select id, sku from products where company_id = ${company} and ${isIn('sku', skus)} and deleted = 0
         order by id desc`,

@@ -1,11 +1,11 @@
 import type { Company, Site, Tax } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
-import type { Decimal } from '../kernel/money.ts';
-import { bothForms, type EnteredPrice } from '../kernel/price.ts';
-import { formatTime } from '../kernel/time.ts';
+import { bothForms } from '../kernel/price.ts';
+import { formatTime, type Micros } from '../kernel/time.ts';
 import { ids, stamps } from '../kernel/view.ts';
-import type { Category, Product, SiteProduct } from './store.ts';
+import { type Prices, rateOf } from './rules/prices.ts';
+import type { Category, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (spec: Products, fields). */
 export const EXTRA_FIELDS = [
@@ -29,12 +29,6 @@ export interface ProductContext {
   readonly sites: readonly SiteContext[];
 }
 
-/** The prices that hold somewhere. */
-export interface Prices {
-  readonly price: EnteredPrice | undefined;
-  readonly cost: EnteredPrice | undefined;
-}
-
 /** A product at one site where it was made available. */
 export interface SiteContext {
   readonly site: Site;
@@ -42,13 +36,12 @@ export interface SiteContext {
   readonly prices: Prices;
 }
 
-function rateOf(taxes: readonly string[], known: ReadonlyMap<Id, Tax>): Decimal {
-  let rate = 0n;
-  for (const id of taxes) rate += known.get(BigInt(id))?.rate ?? 0n;
-  return rate;
-}
-
-function priceFields(prices: Prices, taxes: readonly string[], costTaxes: readonly string[], context: ProductContext) {
+function priceFields(
+  prices: Prices,
+  taxes: readonly string[],
+  costTaxes: readonly string[],
+  context: ProductContext,
+) {
   const sell = prices.price && bothForms(prices.price, rateOf(taxes, context.taxes));
   const cost = prices.cost && bothForms(prices.cost, rateOf(costTaxes, context.taxes));
   return {
@@ -194,8 +187,16 @@ export function availabilityPayload(
   };
 }
 
-/** A category with how many products it has (contract 4). */
-export function categoryView(category: Category, counts: { count: bigint; updated_at: bigint } | undefined) {
+/** How many products a category has, and when one of them last changed. */
+export interface CategoryCounts {
+  readonly count: bigint;
+  readonly updated_at: Micros;
+}
+
+/** A category with how many products it has, and when they or their number last changed (contract 4). */
+export function categoryView(category: Category, counts: CategoryCounts | undefined) {
+  const { updated_at: own } = category;
+  const changed = counts === undefined || counts.updated_at < own ? own : counts.updated_at;
   return {
     ...ids(category.id),
     name: category.name,
@@ -204,7 +205,7 @@ export function categoryView(category: Category, counts: { count: bigint; update
     show_online: category.show_online,
     products: {
       count: Number(counts?.count ?? 0n),
-      updated_at: counts === undefined ? null : formatTime(counts.updated_at),
+      updated_at: counts === undefined ? null : formatTime(changed),
     },
     ...stamps(category),
   };

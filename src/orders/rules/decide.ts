@@ -5,11 +5,20 @@ import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL, minorStep, ONE } from '../../kernel/money.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
 import type { Micros } from '../../kernel/time.ts';
-import type { LineChange, LineInput, OrderChange } from '../input.ts';
-import { type Line, MAX_LINES, MAX_PAYMENTS, type Order, type OrderTax, type Payment } from '../order.ts';
+import type {
+  Line,
+  LineChange,
+  LineInput,
+  Order,
+  OrderChange,
+  OrderTax,
+  Payment,
+  PaymentChange,
+} from '../types.ts';
+import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
 import { type Settlement, settle } from './payments.ts';
 import { type PricedOrder, priceOrder } from './pricing.ts';
-import { checkCourse, checkTransition, HOLDS_STOCK, isFinal, type OrderStatus } from './status.ts';
+import { checkCourse, checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
 
 /** A product as a new line needs it. */
 export interface LineProduct {
@@ -43,9 +52,11 @@ export function figuresOf(order: Order): Figures {
     minorUnits: order.minor_units,
   });
   for (const [at, each] of priced.lines.entries()) {
-    if (isAbsurd(each.totalInc)) throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+    if (isAbsurd(each.totalInc))
+      throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
   }
-  if (isAbsurd(priced.total)) throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+  if (isAbsurd(priced.total))
+    throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
   const settlement = settle({
     total: priced.total,
     minorUnits: order.minor_units,
@@ -61,7 +72,11 @@ function isAbsurd(amount: Decimal): boolean {
 }
 
 /** A variation that changes nothing is no variation. */
-function variationOf(value: Decimal | null | undefined, before: Decimal | null, neutral: Decimal): Decimal | null {
+function variationOf(
+  value: Decimal | null | undefined,
+  before: Decimal | null,
+  neutral: Decimal,
+): Decimal | null {
   if (value === undefined) return before;
   return value === neutral ? null : value;
 }
@@ -87,6 +102,7 @@ export function applyFields(order: Order, input: OrderChange): Order {
   return {
     ...order,
     order_type: keep(input.order_type, order.order_type),
+    register_id: keep(input.register_id, order.register_id),
     staff_member_id: keep(input.staff_member_id, order.staff_member_id),
     callback_uri: keep(input.callback_uri, order.callback_uri),
     lock: keep(input.lock, order.lock),
@@ -111,9 +127,13 @@ export function applyFields(order: Order, input: OrderChange): Order {
 }
 
 /** A percent wins over an amount; an amount alone takes the percent's place. */
-function tipService(order: Order, input: OrderChange): Pick<Order, 'tip_service_percent' | 'tip_service_amount'> {
+function tipService(
+  order: Order,
+  input: OrderChange,
+): Pick<Order, 'tip_service_percent' | 'tip_service_amount'> {
   const { tip_service_percent: percent, tip_service_amount: amount } = input;
-  if (percent !== undefined && percent !== null) return { tip_service_percent: percent, tip_service_amount: null };
+  if (percent !== undefined && percent !== null)
+    return { tip_service_percent: percent, tip_service_amount: null };
   if (amount !== undefined) return { tip_service_percent: null, tip_service_amount: amount };
   if (percent === null) return { tip_service_percent: null, tip_service_amount: order.tip_service_amount };
   return { tip_service_percent: order.tip_service_percent, tip_service_amount: order.tip_service_amount };
@@ -139,11 +159,6 @@ export function changeStatus(order: Order, to: OrderStatus): Order {
   }
 }
 
-/** 409 when the order's lines are settled for good. */
-export function refuseFinalLines(order: Order): void {
-  if (isFinal(order.status)) throw conflict(`The lines of a ${order.status} order cannot be changed.`);
-}
-
 function enteredPrice(input: LineInput | LineChange): EnteredPrice | null | undefined {
   const { unit_price: ex, unit_price_inc_tax: inc } = input;
   if (ex !== undefined && ex !== null) return { amount: ex, form: 'ex' };
@@ -159,7 +174,8 @@ export function addLines(
   lineIds: readonly Id[],
   field: (at: number) => string,
 ): Order {
-  if (order.lines.length + inputs.length > MAX_LINES) throw invalid('lines', `an order has at most ${MAX_LINES} lines.`);
+  if (order.lines.length + inputs.length > MAX_LINES)
+    throw invalid('lines', `an order has at most ${MAX_LINES} lines.`);
   const added = inputs.map((input, at): Line => {
     const product = products.get(input.product_id);
     if (product === undefined) throw invalid(`${field(at)}product_id`, `${input.product_id} does not exist.`);
@@ -199,7 +215,12 @@ function renumber(lines: readonly Line[]): Line[] {
 }
 
 /** The order with one line changed and, when a number was sent, moved. `price` is the product's price now. */
-export function changeLine(order: Order, number: number, input: LineChange, price: EnteredPrice | undefined): Order {
+export function changeLine(
+  order: Order,
+  number: number,
+  input: LineChange,
+  price: EnteredPrice | undefined,
+): Order {
   const before = lineAt(order, number);
   const percent = variationOf(input.price_variation, before.price_variation, ONE);
   const fixed = variationOf(input.price_fixed_variation, before.price_fixed_variation, 0n);
@@ -210,7 +231,8 @@ export function changeLine(order: Order, number: number, input: LineChange, pric
   }
   const override = enteredPrice(input);
   const unit = override === undefined ? before.unit : (override ?? price);
-  if (unit === undefined) throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
+  if (unit === undefined)
+    throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
   const line: Line = {
     ...before,
     quantity: input.quantity ?? before.quantity,
@@ -231,6 +253,11 @@ export function changeLine(order: Order, number: number, input: LineChange, pric
   return { ...order, lines: renumber(lines) };
 }
 
+/** True when a change of a line sells more of its product than before. */
+export function moreIsSold(before: Line, after: Line): boolean {
+  return after.quantity > 0n && after.quantity > before.quantity;
+}
+
 /** The order without one of its lines; those behind it move up. */
 export function removeLine(order: Order, number: number): Order {
   lineAt(order, number);
@@ -248,9 +275,6 @@ export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field
   if (order.payments.length >= MAX_PAYMENTS) {
     throw invalid('payments', `an order has at most ${MAX_PAYMENTS} payments.`);
   }
-  if (order.status === 'REJECTED' && payment.amount > 0n) {
-    throw conflict('A REJECTED order takes no payment; money can only be given back (a negative amount).');
-  }
   const step = minorStep(order.minor_units);
   refuseFractions(payment.amount, step, `${field}amount`);
   refuseFractions(payment.tip, step, `${field}tip`);
@@ -260,6 +284,28 @@ export function addPayment(order: Order, payment: Omit<Payment, 'number'>, field
     credit_card_surcharge: order.credit_card_surcharge + payment.credit_card_surcharge,
     payments: [...order.payments, { ...payment, number: order.payments.length + 1 }],
   };
+}
+
+/** 409 when a REJECTED order is paid: nothing is due any more, money can only be given back. */
+export function refusePayment(order: Order, amount: Decimal): void {
+  if (order.status === 'REJECTED' && amount > 0n) {
+    throw conflict('A REJECTED order takes no payment; money can only be given back (a negative amount).');
+  }
+}
+
+/** The order with the ref and tip of one payment changed; what else a payment has stays as it was (contract 5). */
+export function changePayment(order: Order, number: number, input: PaymentChange): Order {
+  for (const field of ['amount', 'method_id', 'credit_card_surcharge'] as const) {
+    if (input[field] !== undefined)
+      throw invalid(field, 'of a payment cannot be changed; add another payment.');
+  }
+  refuseFractions(input.tip ?? 0n, minorStep(order.minor_units), 'tip');
+  const payments = order.payments.map((payment) =>
+    payment.number === number
+      ? { ...payment, ref: input.ref === undefined ? payment.ref : input.ref, tip: input.tip ?? payment.tip }
+      : payment,
+  );
+  return { ...order, payments };
 }
 
 /** A PENDING order that is fully paid is complete, unless the add-on completes it itself (contract 6). */
@@ -284,9 +330,9 @@ export function sendToKitchen(order: Order): { order: Order; sent: boolean } {
  * Whether the availability of the order's products counts: in the statuses that hold stock, except when the
  * add-on skips the check for an order of tomorrow or later (spec: Orders/creating 1).
  */
-export function checksAvailability(order: Order, startOfTomorrow: Micros): boolean {
+export function checksAvailability(order: Order, startOfTomorrow: () => Micros): boolean {
   if (!HOLDS_STOCK.has(order.status)) return false;
-  return !(order.ignore_availability && order.fulfil_at >= startOfTomorrow);
+  return !(order.ignore_availability && order.fulfil_at >= startOfTomorrow());
 }
 
 /** 400 in the specification's words when a sold product is not available at the site. */
@@ -299,15 +345,19 @@ export function refuseUnavailable(lines: readonly Line[], available: (product: I
 }
 
 /** What of an order was already given back: the greater of goods and money, over its refunds. */
-export function refundedBy(refund: { total: Decimal; paid: Decimal }): Decimal {
-  const least = refund.total < refund.paid ? refund.total : refund.paid;
-  return least < 0n ? -least : 0n;
+export function refundedBy({ total, paid }: { total: Decimal; paid: Decimal }): Decimal {
+  let most = 0n;
+  for (const given of [-total, -paid]) if (given > most) most = given;
+  return most;
 }
 
 /** Refuses a refund that gives back more than was paid, together with those before it (contract 6, Refund). */
 export function checkRefund(refund: Figures, original: { paid: Decimal }, before: Decimal): void {
   if (refund.priced.total > 0n) {
     throw invalid('lines', 'a refund gives back: its lines need negative quantities.');
+  }
+  if (refund.settlement.paid > 0n) {
+    throw invalid('payments', 'a refund gives back: its payments need negative amounts.');
   }
   const now = refundedBy({ total: refund.priced.total, paid: refund.settlement.paid });
   if (before + now > original.paid) {

@@ -105,6 +105,16 @@ describe('settle', () => {
     ['refunded too much', { ...ten, payments: [['-5', '0']] }, ['1', '0', '0', '-5', '16', false]],
     ['a return', { total: '-10', payments: [['-10', '0']] }, ['0', '0', '0', '-10', '0', true]],
     [
+      'a return, partly given back',
+      { total: '-10', payments: [['-4', '0']] },
+      ['0', '0', '0', '-4', '0', false],
+    ],
+    [
+      'a return, nothing given back',
+      { total: '-10', payments: [['0', '0']] },
+      ['0', '0', '0', '0', '0', false],
+    ],
+    [
       'a return with service',
       { total: '-10', percent: '10', payments: [['-11', '2']] },
       ['-1', '0', '2', '-11', '0', true],
@@ -162,7 +172,8 @@ describe('settle', () => {
         const asked = input.total + result.tipServiceAmount;
         const given = result.paid + result.tipsToService;
         assert.equal(result.due, asked > given ? asked - given : 0n);
-        assert.equal(result.fullyPaid, input.payments.length > 0 && given >= asked);
+        const isSettled = asked < 0n ? given <= asked : given >= asked;
+        assert.equal(result.fullyPaid, input.payments.length > 0 && isSettled);
         if (result.fullyPaid && asked > 0n) assert.equal(result.tipServicePaid, result.tipServiceAmount);
         for (const amount of Object.values(result)) {
           if (typeof amount === 'bigint') assert.equal(amount % minorStep(2), 0n);
@@ -175,8 +186,11 @@ describe('settle', () => {
   it('is settled by paying what is due', () => {
     fc.assert(
       fc.property(order, (input) => {
-        const { due } = settle(input);
-        const after = settle({ ...input, payments: [...input.payments, { amount: due, tip: 0n }] });
+        const { due, paid, tipsToService, tipServiceAmount } = settle(input);
+        const asked = input.total + tipServiceAmount;
+        // What a return still owes the customer is given back as a negative payment.
+        const amount = asked < 0n ? asked - paid - tipsToService : due;
+        const after = settle({ ...input, payments: [...input.payments, { amount, tip: 0n }] });
         assert.equal(after.due, 0n);
         assert.equal(after.fullyPaid, true);
       }),

@@ -33,7 +33,10 @@ export interface Settlement {
   readonly paid: Decimal;
   /** What is still to pay; never below 0. */
   readonly due: Decimal;
-  /** At least one payment and nothing due; a zero total is fully paid by a payment of 0 (contract 6). */
+  /**
+   * At least one payment and nothing due; a zero total is fully paid by a payment of 0 (contract 6). A return
+   * is, when all of its money was given back.
+   */
   readonly fullyPaid: boolean;
 }
 
@@ -68,14 +71,14 @@ export function settle(order: OrderToSettle): Settlement {
   const tipsToService = atLeastZero(smaller(allTips, service));
   const asked = total + service;
   const leastShare = asked > 0n ? roundRatio((paid + tipsToService) * service, asked, step) : 0n;
-  const due = atLeastZero(asked - paid - tipsToService);
+  const left = asked - paid - tipsToService;
   return {
     tipServiceAmount: service,
     tipServicePaid: atLeastZero(smaller(service, larger(tipsToService, leastShare))),
     tipsToService,
     tips: allTips - tipsToService,
     paid,
-    due,
-    fullyPaid: payments.length > 0 && due === 0n,
+    due: atLeastZero(left),
+    fullyPaid: payments.length > 0 && (asked < 0n ? left >= 0n : left <= 0n),
   };
 }

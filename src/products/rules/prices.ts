@@ -1,6 +1,6 @@
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
-import type { EnteredPrice, PriceForm } from '../../kernel/price.ts';
+import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
 
 /** What one price list says of one product. */
 export interface ListPrice {
@@ -11,11 +11,14 @@ export interface ListPrice {
   readonly cost_form: PriceForm;
 }
 
+/** The prices that hold somewhere. */
+export interface Prices {
+  readonly price: EnteredPrice | undefined;
+  readonly cost: EnteredPrice | undefined;
+}
+
 /** The prices that hold where a price list is used: its own, else its parents' (contract 6, Money 1). */
-export function resolvePrices(
-  chain: readonly Id[],
-  prices: readonly ListPrice[],
-): { price: EnteredPrice | undefined; cost: EnteredPrice | undefined } {
+export function resolvePrices(chain: readonly Id[], prices: readonly ListPrice[]): Prices {
   let price: EnteredPrice | undefined;
   let cost: EnteredPrice | undefined;
   for (const list of chain) {
@@ -27,28 +30,41 @@ export function resolvePrices(
   return { price, cost };
 }
 
-/** A list followed by its parents, nearest first; bounded, whatever the lists say. */
-export function chainOf(list: Id, parents: ReadonlyMap<Id, Id | null>): Id[] {
-  const chain: Id[] = [];
-  for (let next: Id | null | undefined = list; next !== null && next !== undefined; next = parents.get(next)) {
-    if (chain.includes(next)) break;
-    chain.push(next);
-  }
-  return chain;
+/** The rates of some taxes together; taxes that are not known count nothing. */
+export function rateOf(
+  taxes: readonly string[],
+  known: ReadonlyMap<Id, { readonly rate: Decimal }>,
+): Decimal {
+  let rate = 0n;
+  for (const id of taxes) rate += known.get(BigInt(id))?.rate ?? 0n;
+  return rate;
 }
 
+/** A price as a body gives it: undefined when it was not sent, null when it is to be unset. */
+export type SentPrice = Decimal | null | undefined;
+
 /**
- * Which of two sent prices counts. When both forms come (a record sent back as it was read), the form the
- * price was entered in is kept; a new price is taken tax-inclusive.
+ * What a body does to a price: sets it, unsets it (null) or leaves it (undefined). When both forms come, as in
+ * a record that is sent back as it was read, the one that differs from what was read counts; when both do, the
+ * form the price was entered in, and for a new price the one with tax.
  */
 export function chooseForm(
-  inc: Decimal | undefined,
-  ex: Decimal | undefined,
+  inc: SentPrice,
+  ex: SentPrice,
   before: EnteredPrice | undefined,
-): EnteredPrice | undefined {
-  if (inc !== undefined && ex !== undefined) {
-    return before?.form === 'ex' ? { amount: ex, form: 'ex' } : { amount: inc, form: 'inc' };
+  rate: Decimal,
+): EnteredPrice | null | undefined {
+  const withTax = typeof inc === 'bigint' ? ({ amount: inc, form: 'inc' } as const) : undefined;
+  const withoutTax = typeof ex === 'bigint' ? ({ amount: ex, form: 'ex' } as const) : undefined;
+  if (withTax !== undefined && withoutTax !== undefined) {
+    if (before === undefined) return withTax;
+    const shown = bothForms(before, rate);
+    const incMoved = shown.inc !== withTax.amount;
+    const exMoved = shown.ex !== withoutTax.amount;
+    if (incMoved && exMoved) return before.form === 'ex' ? withoutTax : withTax;
+    if (incMoved) return withTax;
+    return exMoved ? withoutTax : undefined;
   }
-  if (inc !== undefined) return { amount: inc, form: 'inc' };
-  return ex === undefined ? undefined : { amount: ex, form: 'ex' };
+  if (inc === undefined && ex === undefined) return undefined;
+  return withTax ?? withoutTax ?? null;
 }

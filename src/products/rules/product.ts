@@ -1,15 +1,17 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
-import type { Decimal } from '../../kernel/money.ts';
+import { formatDecimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
-import type { ProductInput } from '../input.ts';
-import type { Product, SiteProduct } from '../store.ts';
+import type { Product, ProductInput, SiteProduct, SiteProductInput } from '../types.ts';
 
 function keep<T>(given: T | undefined, before: T): T {
   return given === undefined ? before : given;
 }
 
-const asText = (ids: readonly Id[] | undefined) => ids?.map(String);
+/** Ids as they are stored: as text, each once. */
+function asText(ids: readonly Id[] | undefined): string[] | undefined {
+  return ids === undefined ? undefined : [...new Set(ids.map(String))];
+}
 
 /** A product with the fields that were sent; what was not sent keeps its value (spec: Product). */
 export function mergeProduct(before: Product, input: ProductInput): Product {
@@ -89,12 +91,30 @@ export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros):
   };
 }
 
-/** Refuses price bounds that cross. */
-export function checkProduct(product: Product): void {
-  const { min_sell_price: min, max_sell_price: max } = product;
-  if (isAbove(min, max)) throw invalid('min_sell_price', 'must not be above max_sell_price.');
+/** A product at a site with what was sent; null there means as the company has it. */
+export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, now: Micros): SiteProduct {
+  const { is_available = before.is_available, amount = before.amount } = input.availability ?? {};
+  return {
+    ...before,
+    taxes: input.taxes === null ? null : keep<readonly string[] | null>(asText(input.taxes), before.taxes),
+    cost_taxes:
+      input.cost_taxes === null
+        ? null
+        : keep<readonly string[] | null>(asText(input.cost_taxes), before.cost_taxes),
+    is_inventory: keep(input.is_inventory, before.is_inventory),
+    show_online: keep(input.show_online, before.show_online),
+    is_available,
+    amount,
+    updated_at: now,
+  };
 }
 
-function isAbove(a: Decimal | null, b: Decimal | null): boolean {
-  return a !== null && b !== null && a > b;
+/** Refuses price bounds that cross, naming the one that was sent. */
+export function checkProduct(product: Product, input: ProductInput): void {
+  const { min_sell_price: min, max_sell_price: max } = product;
+  if (min === null || max === null || min <= max) return;
+  if (input.min_sell_price === undefined) {
+    throw invalid('max_sell_price', `must not be below min_sell_price, which is ${formatDecimal(min)}.`);
+  }
+  throw invalid('min_sell_price', `must not be above max_sell_price, which is ${formatDecimal(max)}.`);
 }

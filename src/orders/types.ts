@@ -4,17 +4,25 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
 
+export type { LineChange, LineInput, OrderChange, OrderInput, PaymentChange, PaymentInput } from './input.ts';
+
+// The words of orders.
+
 /** How an order reaches the customer (spec: Order). */
-export const ORDER_TYPES = ['Dine in', 'Takeaway', 'Pickup', 'Delivery', 'Catering', 'Drive Thru', 'Kiosk'] as const;
+export const ORDER_TYPES = [
+  'Dine in',
+  'Takeaway',
+  'Pickup',
+  'Delivery',
+  'Catering',
+  'Drive Thru',
+  'Kiosk',
+] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
 /** What an add-on can keep operators from doing (spec: Order, lock). */
 export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
 export type Lock = (typeof LOCKS)[number];
-
-/** Most lines and payments one order may have. */
-export const MAX_LINES = 1000;
-export const MAX_PAYMENTS = 200;
 
 /** A tax as it was when the line was added. */
 export interface OrderTax {

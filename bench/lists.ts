@@ -1,0 +1,197 @@
+// The lists of orders whose cost must not grow with the table: every filter, on its first, middle and last page;
+// and how the database goes about each of them.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Call, type Principal } from '#src/edge/call.ts';
+import { makeCursor } from '#src/edge/page.ts';
+import { Keyring } from '#src/edge/secrets.ts';
+import { DAY } from '#src/kernel/time.ts';
+import { listByPath } from '#src/orders/lists.ts';
+import { openStorage } from '#src/storage/open.ts';
+import type { Reader, Row } from '#src/storage/port.ts';
+import { Sql, type Sql as Statement } from '#src/storage/sql.ts';
+import { FIRST_ORDER_AT, type Filled, makeChance, type World } from './fill.ts';
+
+/** One list of orders. */
+export interface ListCase {
+  readonly name: string;
+  /** Below the company, without `limit`. */
+  readonly path: string;
+}
+
+/** Records on a page; fewer where the smallest table has not twice as many matches. */
+const PAGE = 25;
+
+const iso = (day: number) => new Date(Number((FIRST_ORDER_AT + BigInt(day) * DAY) / 1000n)).toISOString();
+
+function idsOf(orders: number, count: number): string {
+  const roll = makeChance(5);
+  return Array.from({ length: count }, () => 1 + Math.floor(roll() * orders)).join(',');
+}
+
+/** Every filter of order lists (spec: Orders/reading), alone and in the combinations that integrations use. */
+export function listCases(world: World, orders: number): ListCase[] {
+  const [site = 0, otherSite = 0] = world.sites;
+  const [register = 0] = world.registers;
+  const [, staff = 0] = world.staff;
+  const [rareCustomer = 0] = world.customers;
+  const one = (name: string, path: string): ListCase => ({ name, path });
+  return [
+    one('no filter', 'orders'),
+    one('site', `sites/${site}/orders`),
+    one('register', `registers/${register}/orders`),
+    one('staff', `staff/${staff}/orders`),
+    one('customer with few orders', `customers/${rareCustomer}/orders`),
+    ...['submitted', 'on_hold', 'accepted', 'pending', 'rejected', 'complete'].map((status) =>
+      one(status, `orders/${status}`),
+    ),
+    one('pending/accounts', 'orders/pending/accounts'),
+    one('discounted', 'orders/discounted'),
+    one('deleted', 'orders/deleted'),
+    one('linkedcustomer', 'orders/linkedcustomer'),
+    one('created: two months', `orders?created_gte=${iso(120)}&created_lt=${iso(180)}`),
+    one('updated: two months', `orders?updated_gte=${iso(120)}&updated_lt=${iso(180)}`),
+    one('value: most', 'orders?value_gte=20&value_lte=500'),
+    one('value: 40 in any table', 'orders?value_gte=5000'),
+    one('value: 1 in 400', 'orders?value_gte=1000&value_lte=2000'),
+    one('ids: 25', `orders?ids=${idsOf(orders, 25)}`),
+    one('ids: 500', `orders?ids=${idsOf(orders, 500)}`),
+    one('site, complete', `sites/${site}/orders/complete`),
+    one('site, rejected', `sites/${otherSite}/orders/rejected`),
+    one('site, updated', `sites/${site}/orders?updated_gte=${iso(120)}&updated_lt=${iso(180)}`),
+    one('site, value: 40', `sites/${site}/orders?value_gte=5000`),
+    one('site, discounted', `sites/${site}/orders/discounted`),
+    one('site, deleted', `sites/${otherSite}/orders/deleted`),
+    one('customer, complete', `customers/${rareCustomer}/orders/complete`),
+    one('complete, created', `orders/complete?created_gte=${iso(120)}&created_lt=${iso(180)}`),
+    one('complete, updated', `orders/complete?updated_gte=${iso(120)}&updated_lt=${iso(180)}`),
+    one('submitted and accepted', 'orders/submitted/accepted'),
+    one('discounted, rejected', 'orders/discounted/rejected'),
+    one('register of another site', `sites/${otherSite}/registers/${register}/orders`),
+    one('complete, deleted', 'orders/complete/deleted'),
+    one('customer, other site, pending', `customers/${rareCustomer}/sites/${otherSite}/orders/pending`),
+  ];
+}
+
+/** A list on one table: how many match, and the paths of its pages. */
+export interface ListPages {
+  readonly matches: number;
+  readonly limit: number;
+  readonly paths: Readonly<Record<PageName, string | undefined>>;
+  readonly plan: readonly string[];
+}
+
+export const PAGES = ['first', 'middle', 'last'] as const;
+export type PageName = (typeof PAGES)[number];
+
+/** Looks at a list through the service's own handler: its statements are kept and asked about. */
+export interface Explorer {
+  /** `limit` is what the smallest table allowed; absent on the smallest. */
+  pages(list: ListCase, limit: number | undefined): Promise<ListPages>;
+  close(): Promise<void>;
+}
+
+/** The same conditions with other columns and another end; refuses statements of another shape. */
+function rewritten(query: Statement, columns: string, order: 'kept' | 'dropped', tail: string): Statement {
+  const text = query.strings.join('\u0000');
+  const match = /^select [\s\S]*? from orders where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \u0000$/.exec(
+    text,
+  );
+  if (match === null) throw new Error(`A list of orders has an unexpected statement: ${query.sql}`);
+  const [, where = '', ordered = ''] = match;
+  const changed = `select ${columns} from orders where ${where}${order === 'kept' ? ordered : ''}${tail}`;
+  return new Sql(changed.split('\u0000'), query.values.slice(0, -1));
+}
+
+/** Opens a filled database for exploring. */
+export async function explore(filled: Filled): Promise<Explorer> {
+  const { dataDir, databaseUrl, world } = filled;
+  const storage = await openStorage({ dataDir, databaseUrl });
+  const keyring = new Keyring(
+    Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'base64'),
+  );
+  const principal: Principal = {
+    company: BigInt(world.company),
+    addon: 1n,
+    scopes: new Set(),
+    via: 'bearer',
+  };
+
+  const run = async (tx: Reader, path: string, limit: number) => {
+    const [name = '', query = ''] = path.split('?');
+    const seen: Statement[] = [];
+    const note = (statement: Statement) => {
+      seen.push(statement);
+      return statement;
+    };
+    const noting: Reader = {
+      get: <T>(statement: Statement) => tx.get<T>(note(statement)),
+      all: <T>(statement: Statement) => tx.all<T>(note(statement)),
+    };
+    const call = new Call({
+      principal,
+      params: {},
+      query: query === '' ? `limit=${limit}` : `${query}&limit=${limit}`,
+      path: `/v1/companies/${world.company}/${name}`,
+      body: undefined,
+      ifMatch: undefined,
+      now: 0n,
+      random: { bytes: (count) => Buffer.alloc(count) },
+      cursorKey: keyring.cursors,
+    });
+    await listByPath(noting, call);
+    const about = seen.filter((statement) => / from orders\s/.test(statement.sql));
+    return { place: call.place, statements: about };
+  };
+
+  const explain = async (tx: Reader, query: Statement): Promise<string[]> => {
+    const before = storage.engine === 'sqlite' ? 'explain query plan ' : 'explain ';
+    const rows = await tx.all<Row>(
+      new Sql([before + query.strings[0], ...query.strings.slice(1)], query.values),
+    );
+    return rows.map((row) =>
+      String(row.detail ?? row['QUERY PLAN'])
+        .replace(/ {2}\(cost=.*$/, '')
+        .trim(),
+    );
+  };
+
+  return {
+    pages: (list, given) =>
+      storage.read(async (tx) => {
+        const { place, statements } = await run(tx, list.path, PAGE);
+        const main = statements.at(-1);
+        if (main === undefined) throw new Error(`${list.name} asked for no orders.`);
+        const counted = await tx.get<{ n: bigint }>(rewritten(main, 'count(*) as n', 'dropped', ''));
+        const matches = Number(counted?.n ?? 0n);
+        const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
+        const column = main.sql.includes('order by updated_at') ? 'updated_at' : 'created_at';
+        const cursor = async (skipped: number): Promise<string | undefined> => {
+          if (skipped < 1) return undefined;
+          const tail = ` limit 1 offset ${skipped - 1}`;
+          const row = await tx.get<{ at: bigint; id: bigint }>(
+            rewritten(main, `${column} as at, id`, 'kept', tail),
+          );
+          return row === undefined ? undefined : makeCursor(keyring.cursors, place, [row.at, row.id]);
+        };
+        const path = `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
+        const at = async (skipped: number) => {
+          const text = await cursor(skipped);
+          return text === undefined ? undefined : `${path}&cursor=${text}`;
+        };
+        const plan = (await Promise.all(statements.map((statement) => explain(tx, statement)))).flat();
+        return {
+          matches,
+          limit,
+          plan,
+          paths: {
+            first: path,
+            middle: await at(Math.floor((matches - limit) / 2)),
+            last: await at(matches - limit),
+          },
+        };
+      }),
+    close: () => storage.close(),
+  };
+}

@@ -1,0 +1,157 @@
+// What is asked of the service: the same four things a till and an integration ask all day.
+import { randomUUID } from 'node:crypto';
+import { openStorage } from '#src/storage/open.ts';
+import { raw } from '#src/storage/sql.ts';
+import { makeChance, type World } from './fill.ts';
+import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
+import { KEY_LENGTH, type WireRequest } from './load.ts';
+import type { Answer, Client } from './servers.ts';
+
+export const SUBJECTS = ['get', 'orders', 'products', 'post'] as const;
+export type SubjectName = (typeof SUBJECTS)[number];
+
+export const TITLES: Readonly<Record<SubjectName, string>> = {
+  get: 'GET an order by id',
+  orders: 'list of 50 orders',
+  products: 'list of 50 products',
+  post: 'POST an order, 4 lines and a payment',
+};
+
+/** Different requests per subject, so that not one row is read over and over. */
+const VARIANTS: Readonly<Record<SubjectName, number>> = { get: 500, orders: 20, products: 1, post: 50 };
+/** Orders per page of the list subject, and how many pages away from each other the variants begin. */
+const PAGE = 50;
+
+/** Requests of one kind, with what the floor needs to answer them alike. */
+export interface Subject {
+  readonly name: SubjectName;
+  readonly requests: readonly WireRequest[];
+  readonly replies: FloorJob['replies'];
+  readonly rows: readonly RecordedRow[];
+  /** Bytes of a typical body. */
+  readonly bodyBytes: number;
+}
+
+/** A request as bytes. */
+export function wire(method: string, path: string, token: string, body?: string): WireRequest {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    'accept: application/json',
+    `authorization: Bearer ${token}`,
+  ];
+  if (body !== undefined) {
+    head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
+    head.push(`idempotency-key: ${'0'.repeat(KEY_LENGTH)}`);
+  }
+  const text = `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
+  const mark = text.indexOf('idempotency-key: ');
+  return { bytes: Buffer.from(text), keyAt: mark < 0 ? -1 : mark + 'idempotency-key: '.length };
+}
+
+function record(answer: Answer, path: string): RecordedReply {
+  if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.body.toString()}`);
+  return { status: answer.status, headers: answer.headers, body: answer.body };
+}
+
+/** Paths of orders, evenly drawn from the whole table. */
+export function orderPaths(orders: number, count: number): string[] {
+  const roll = makeChance(7);
+  return Array.from({ length: count }, () => `/v1/companies/me/orders/${1 + Math.floor(roll() * orders)}`);
+}
+
+async function listPaths(client: Client, count: number): Promise<string[]> {
+  const paths = [`/v1/companies/me/orders?limit=${PAGE}`];
+  while (paths.length < count) {
+    const answer = await client.send('GET', paths.at(-1) ?? '');
+    const next = answer.header('x-next-page');
+    if (next === undefined) break;
+    const url = new URL(next);
+    paths.push(url.pathname + url.search);
+  }
+  return paths;
+}
+
+/** Bodies of orders as a till sends them: four products and what is due for them. */
+export function orderBodies(world: World, count: number): string[] {
+  const roll = makeChance(11);
+  return Array.from({ length: count }, () => {
+    const lines = Array.from({ length: 4 }, () => {
+      const product = world.products[Math.floor(roll() * world.products.length)];
+      if (product === undefined) throw new Error('There are no products.');
+      return { product, quantity: 1 + Math.floor(roll() * 2) };
+    });
+    const amount = lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
+    return JSON.stringify({
+      site_id: world.sites[0],
+      register_id: world.registers[0],
+      staff_member_id: world.staff[0],
+      order_type: 'Takeaway',
+      status: 'PENDING',
+      lines: lines.map(({ product, quantity }) => ({ product_id: product.id, quantity })),
+      payments: [{ method_id: world.methods[1], amount: Number(amount.toFixed(2)), ref: 'T-4711' }],
+    });
+  });
+}
+
+/** The rows that one posted order left behind. */
+async function rowsOf(dataDir: string, databaseUrl: string | undefined, id: bigint, key: string) {
+  const storage = await openStorage({ dataDir, databaseUrl });
+  const wanted = [
+    ['orders', `id = ${id}`],
+    ['events', `resource_id = ${id} and topic like 'orders/%'`],
+    ['idempotency_keys', `key = '${key}'`],
+  ] as const;
+  const rows = await storage.read(async (tx) => {
+    const found: RecordedRow[] = [];
+    for (const [table, where] of wanted) {
+      for (const row of await tx.all(raw(`select * from ${table} where ${where}`))) {
+        found.push({ table, columns: Object.keys(row), values: Object.values(row) });
+      }
+    }
+    return found;
+  });
+  await storage.close();
+  return rows;
+}
+
+/** Makes a subject and records what the service answers to it. A POST is made once, to see its rows. */
+export async function prepare(
+  name: SubjectName,
+  client: Client,
+  world: World,
+  orders: number,
+  database: { dataDir: string; databaseUrl: string | undefined },
+): Promise<Subject> {
+  const replies = new Map<string, RecordedReply>();
+  const requests: WireRequest[] = [];
+  let rows: readonly RecordedRow[] = [];
+  if (name === 'post') {
+    const path = '/v1/companies/me/orders';
+    const bodies = orderBodies(world, VARIANTS.post);
+    const key = randomUUID();
+    const answer = await client.send('POST', path, JSON.parse(bodies[0] ?? ''), { 'idempotency-key': key });
+    replies.set(path, record(answer, path));
+    const { id_str: id } = JSON.parse(answer.body.toString()) as { id_str: string };
+    rows = await rowsOf(database.dataDir, database.databaseUrl, BigInt(id), key);
+    for (const body of bodies) requests.push(wire('POST', path, client.token, body));
+  } else {
+    const paths = {
+      get: () => orderPaths(orders, VARIANTS.get),
+      orders: () => listPaths(client, VARIANTS.orders),
+      products: () => [`/v1/companies/me/products?limit=${PAGE}`],
+    }[name];
+    for (const path of await paths()) {
+      replies.set(path, record(await client.send('GET', path), path));
+      requests.push(wire('GET', path, client.token));
+    }
+  }
+  const bodies = [...replies.values()].map(({ body }) => body.length);
+  return {
+    name,
+    requests,
+    replies,
+    rows,
+    bodyBytes: Math.round(bodies.reduce((a, b) => a + b, 0) / bodies.length),
+  };
+}

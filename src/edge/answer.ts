@@ -1,0 +1,97 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { prettyJson } from '../kernel/json.ts';
+import type { Call } from './call.ts';
+import { serverError, toApiError } from './errors.ts';
+import { makeCursor } from './page.ts';
+import type { Reply } from './route.ts';
+
+/** What addresses in answers are made with. */
+export interface Addresses {
+  /** The public address, when it is configured. */
+  readonly baseUrl: string | undefined;
+  /** The address to name when a request's Host is missing or malformed. */
+  readonly fallbackUrl: () => string;
+  readonly cursorKey: Buffer;
+}
+
+const HOST = /^[A-Za-z0-9.\-[\]:]{1,260}$/;
+/** Longest X-Ignored-Fields, in characters. */
+const MAX_IGNORED = 2_000;
+/** Longest unread rest of a refused body that is still taken in, in bytes; a longer one costs the connection. */
+const MAX_DISCARD = 16_777_216;
+
+/** Whether a request's path ended in `.json`; the extension itself has been taken off. */
+export function hadExtension(request: FastifyRequest): boolean {
+  return 'passbellJson' in request.raw && request.raw.passbellJson === true;
+}
+
+/** The address of the service as this caller knows it: BASE_URL, else its own Host (contract 1, 2). */
+function baseUrl(addresses: Addresses, request: FastifyRequest): string {
+  if (addresses.baseUrl !== undefined) return addresses.baseUrl;
+  const { host } = request.headers;
+  return host !== undefined && HOST.test(host) ? `https://${host}` : addresses.fallbackUrl();
+}
+
+/** The headers a reply brings: Location, X-Next-Page, X-Ignored-Fields. */
+export function replyHeaders(
+  addresses: Addresses,
+  request: FastifyRequest,
+  call: Call,
+  reply: Reply,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (reply.location !== undefined) {
+    // Who asked with .json may have sent no Accept: what it is pointed to has to answer it as well.
+    const extension = hadExtension(request) ? '.json' : '';
+    headers.location = `${baseUrl(addresses, request)}/v1${reply.location}${extension}`;
+  }
+  if (reply.next !== undefined) {
+    const [path = ''] = request.originalUrl.split('?');
+    const query = new URLSearchParams(call.query);
+    query.set('cursor', makeCursor(addresses.cursorKey, call.place, reply.next));
+    headers['x-next-page'] = `${baseUrl(addresses, request)}${path}?${query}`;
+  }
+  if (call.ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(call.ignored);
+  return headers;
+}
+
+/** As many of the names as fit, none of them cut; what a header cannot hold is a question mark. */
+function ignoredHeader(names: readonly string[]): string {
+  let text = '';
+  for (const name of names) {
+    const shown = name.slice(0, MAX_IGNORED).replace(/[^\x21-\x7e]|,/g, '?');
+    if (text.length + shown.length > MAX_IGNORED) break;
+    text += text === '' ? shown : `, ${shown}`;
+  }
+  return text;
+}
+
+/** Sends JSON text, indented when it was asked for (spec: General conventions 11). */
+export function sendBody(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
+  if (body === '') return reply.send();
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(request.headers['x-pretty-print'] === '1' ? prettyJson(body) : body);
+}
+
+/** Sends whatever was thrown as the API's error; what nobody expected is logged, and told as 500. */
+export function sendError(
+  logger: FastifyBaseLogger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const known = toApiError(error);
+  if (known === undefined || known.status >= 500) {
+    logger.error({
+      err: error,
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?')[0],
+    });
+  }
+  const told = known ?? serverError();
+  // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
+  if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
+  reply.code(told.status).headers(told.headers).header('x-request-id', request.id);
+  return sendBody(request, reply, JSON.stringify(told.toBody()));
+}

@@ -1,0 +1,85 @@
+import type { PaymentMethod } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { startOfTomorrow } from './facts.ts';
+import { checksAvailability, type LineProduct, refuseClosed, refuseUnavailable } from './rules/decide.ts';
+import { isFinal } from './rules/status.ts';
+import { show } from './save.ts';
+import { lockOrder, shownOrder } from './store.ts';
+import type { Line, Order, Payment, PaymentInput } from './types.ts';
+
+// What every change of an order begins with.
+
+/** The order of the path, kept from changing until the call ends: 404, 412. */
+export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
+  const order = await lockOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  if (call.hasIfMatch) {
+    const shown = await shownOrder(tx, call.company, order.id);
+    if (shown !== undefined) call.checkMatch((await show(tx, call, shown)).etag);
+  }
+  return order;
+}
+
+/** An order that is going to be updated: what closes it is refused (contract 2, Errors). */
+export async function loadForChange(tx: Writer, call: Call): Promise<Order> {
+  const order = await loadOrder(tx, call);
+  refuseClosed(order);
+  return order;
+}
+
+/** An order whose lines are going to be changed: those of a REJECTED one are settled for good. */
+export async function loadForLines(tx: Writer, call: Call): Promise<Order> {
+  const order = await loadForChange(tx, call);
+  if (isFinal(order.status)) throw conflict(`The lines of a ${order.status} order cannot be changed.`);
+  return order;
+}
+
+/** The number in a path of a line or payment; 404 when the order has no such part. */
+export function partNumber(call: Call, parts: readonly { number: number }[]): number {
+  const number = parseId(call.word('number'));
+  const found = number === undefined ? undefined : parts.find((part) => BigInt(part.number) === number);
+  if (found === undefined) throw notFound();
+  return found.number;
+}
+
+/**
+ * 400 when the order is in a status that needs its products and one of the lines' is not available
+ * (spec: Orders/creating 1). The products are only asked for when they count.
+ */
+export async function requireAvailable(
+  order: Order,
+  lines: readonly Line[],
+  at: { readonly now: Micros; readonly zone: string },
+  products: (wanted: readonly Id[]) => Promise<ReadonlyMap<Id, LineProduct>>,
+): Promise<void> {
+  if (lines.length === 0 || !checksAvailability(order, () => startOfTomorrow(at.now, at.zone))) return;
+  const known = await products(lines.map((line) => line.product.id));
+  refuseUnavailable(lines, (id) => known.get(id)?.is_available === true);
+}
+
+/** A payment as it is kept. */
+export function newPayment(
+  call: Call,
+  input: PaymentInput,
+  method: PaymentMethod,
+  id: Id,
+): Omit<Payment, 'number'> {
+  return {
+    id,
+    method: { id: method.id, name: method.name, kind: method.kind },
+    amount: input.amount,
+    tip: input.tip ?? 0n,
+    credit_card_surcharge: input.credit_card_surcharge ?? 0n,
+    ref: input.ref ?? null,
+    created_at: call.now,
+  };
+}
+
+/** Where an order is read, below /v1. */
+export function orderPath(call: Call, order: Pick<Order, 'id'>): string {
+  return `/companies/${call.company}/orders/${order.id}`;
+}

@@ -1,0 +1,196 @@
+import { chainOf } from '../company/rules/lists.ts';
+import { baseListId, holdExisting, listParents, type Site, taxesById, touchLists } from '../company/store.ts';
+import { changedFields } from '../edge/records.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { EnteredPrice } from '../kernel/price.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { fold } from '../storage/sql.ts';
+import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
+import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
+import {
+  addToCategories,
+  categoriesOf,
+  type PriceChange,
+  pricesOf,
+  products,
+  removeFromCategories,
+  savePrices,
+  saveTags,
+  touchCategories,
+} from './store.ts';
+import type { Product, ProductInput } from './types.ts';
+
+/** For which company a product is changed, and when. */
+export interface Author {
+  readonly company: Id;
+  readonly now: Micros;
+}
+
+/** The fields of a body that set prices. */
+type PriceInput = Pick<ProductInput, 'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'>;
+
+/** The taxes prices are shown with. */
+type Taxed = Pick<Product, 'taxes' | 'cost_taxes'>;
+
+/** 400 naming each reference to what is not there; what is there stays until the change is saved. */
+export async function requireRefs(
+  tx: Writer,
+  company: Id,
+  input: {
+    readonly taxes?: readonly Id[] | null | undefined;
+    readonly cost_taxes?: readonly Id[] | null | undefined;
+    readonly categories?: readonly Id[] | undefined;
+  },
+): Promise<void> {
+  for (const [field, from] of [
+    ['categories', 'categories'],
+    ['taxes', 'taxes'],
+    ['cost_taxes', 'taxes'],
+  ] as const) {
+    const wanted = input[field] ?? [];
+    if (wanted.length === 0) continue;
+    const found = await holdExisting(tx, from, company, wanted);
+    const at = wanted.findIndex((id) => !found.has(id));
+    if (at >= 0) throw invalid(`${field}[${at}]`, `${wanted[at]} does not exist.`);
+  }
+}
+
+function withFoldedName(product: Product): Product {
+  return { ...product, name_folded: fold(product.name) };
+}
+
+/** A new product with its tags and categories; its prices are set apart. */
+export async function createProduct(
+  tx: Writer,
+  { company, now }: Author,
+  input: ProductInput,
+): Promise<Product> {
+  if (typeof input.unit_price !== 'bigint' && typeof input.unit_price_ex_tax !== 'bigint') {
+    throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
+  }
+  await requireRefs(tx, company, input);
+  const [id] = await tx.ids('product', 1);
+  if (id === undefined) throw new Error('No id for a product.');
+  const product = withFoldedName(newProduct(company, id, input, now));
+  checkProduct(product, input);
+  await products.insert(tx, product);
+  await saveTags(tx, product);
+  await setCategories(tx, { company, now }, id, [], input.categories ?? []);
+  return product;
+}
+
+/** A product after a change, and the names of what changed. */
+export interface ChangedProduct {
+  readonly product: Product;
+  readonly changed: readonly string[];
+}
+
+/** Changes a company's product; prices go on the base list. What was not sent keeps its value. */
+export async function updateProduct(
+  tx: Writer,
+  author: Author,
+  before: Product,
+  input: ProductInput,
+): Promise<ChangedProduct> {
+  const { company, now } = author;
+  await requireRefs(tx, company, input);
+  const merged = withFoldedName(mergeProduct(before, input));
+  checkProduct(merged, input);
+  const changed = changedFields(before, merged).filter((name) => name !== 'name_folded');
+  const base = await baseListId(tx, company);
+  changed.push(...(await setPrices(tx, author, before, base, [base], input)));
+  if (input.categories !== undefined) {
+    const known = await categoriesOf(tx, company, [before.id]);
+    const moved = await setCategories(
+      tx,
+      author,
+      before.id,
+      known.map(({ id }) => id),
+      input.categories,
+    );
+    if (moved) changed.push('categories');
+  }
+  if (changed.length === 0) return { product: before, changed };
+  const product = { ...merged, updated_at: now };
+  await products.update(tx, product);
+  if (changed.includes('tags')) await saveTags(tx, product);
+  return { product, changed };
+}
+
+/** Puts a product into the wanted categories and takes it from the others it is in; false when nothing changed. */
+async function setCategories(
+  tx: Writer,
+  { company, now }: Author,
+  product: Id,
+  before: readonly Id[],
+  wanted: readonly Id[],
+): Promise<boolean> {
+  const added = [...new Set(wanted)].filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !wanted.includes(id));
+  await addToCategories(tx, company, product, added, now);
+  if (removed.length > 0) await removeFromCategories(tx, company, product, removed);
+  await touchCategories(tx, company, [...added, ...removed], now);
+  return added.length + removed.length > 0;
+}
+
+/** Sets a new product's prices on the base list, and on the site's own list when it has another one. */
+export async function setFirstPrices(
+  tx: Writer,
+  author: Author,
+  product: Id,
+  lists: readonly Id[],
+  input: PriceInput,
+): Promise<void> {
+  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, undefined, 0n) ?? undefined;
+  const cost = chooseForm(input.cost_price, input.cost_price_ex_tax, undefined, 0n) ?? undefined;
+  for (const list of new Set(lists)) await savePrices(tx, author.company, list, product, { price, cost });
+  await touchLists(tx, author.company, lists, author.now);
+}
+
+/** Sets the prices a body gave on a site's current list; the names of those that moved. */
+export async function setSitePrices(
+  tx: Writer,
+  author: Author,
+  product: Pick<Product, 'id'> & Taxed,
+  site: Site,
+  input: PriceInput,
+): Promise<string[]> {
+  const chain = chainOf(site.price_list_id, await listParents(tx, author.company));
+  return setPrices(tx, author, product, site.price_list_id, chain, input);
+}
+
+/** Sets the prices a body gave on a list; `chain` says what held before. */
+async function setPrices(
+  tx: Writer,
+  { company, now }: Author,
+  product: Pick<Product, 'id'> & Taxed,
+  list: Id,
+  chain: readonly Id[],
+  input: PriceInput,
+): Promise<string[]> {
+  const { unit_price, unit_price_ex_tax, cost_price, cost_price_ex_tax } = input;
+  if ([unit_price, unit_price_ex_tax, cost_price, cost_price_ex_tax].every((sent) => sent === undefined))
+    return [];
+  const before: Prices = resolvePrices(chain, await pricesOf(tx, company, [product.id], chain));
+  const known = await taxesById(tx, company);
+  const change: PriceChange = {
+    price: chooseForm(unit_price, unit_price_ex_tax, before.price, rateOf(product.taxes, known)),
+    cost: chooseForm(cost_price, cost_price_ex_tax, before.cost, rateOf(product.cost_taxes, known)),
+  };
+  if (change.price === null && before.price !== undefined && chain.length === 1) {
+    throw invalid('unit_price', 'cannot be unset on the base price list.');
+  }
+  await savePrices(tx, company, list, product.id, change);
+  const after = resolvePrices(chain, await pricesOf(tx, company, [product.id], chain));
+  const moved: string[] = [];
+  if (differ(before.price, after.price)) moved.push('unit_price');
+  if (differ(before.cost, after.cost)) moved.push('cost_price');
+  if (moved.length > 0) await touchLists(tx, company, [list], now);
+  return moved;
+}
+
+function differ(a: EnteredPrice | undefined, b: EnteredPrice | undefined): boolean {
+  return a?.amount !== b?.amount || a?.form !== b?.form;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { C, type RouteCases } from './case.ts';
+import { badLimit, noFormat, recordCases, unknownId } from './common.ts';
+
+/** The company and what belongs to it. */
+export const COMPANY_CASES: RouteCases = {
+  'GET /companies': {
+    arrange: () => ({ marker: 'Passbell Sandbox' }),
+    status: 200,
+    shows: ({ json }, _arranged, { service }) =>
+      assert.deepEqual(
+        json.map((each: { id: number }) => each.id),
+        [service.card.company_id],
+      ),
+    refusal: noFormat,
+  },
+  [`GET ${C}`]: {
+    status: 200,
+    shows: ({ json }, _arranged, { service }) => assert.equal(json.id, service.card.company_id),
+    refusal: noFormat,
+  },
+  [`GET ${C}/status`]: {
+    status: 200,
+    shows: ({ json }, _arranged, { site }) => assert.equal(json[0].site_id_str, site),
+    refusal: badLimit(),
+  },
+  ...recordCases('sites', 'site_id', {
+    fresh: (world) => ({ name: world.unique() }),
+    changed: (world) => ({ name: world.unique(), prep_time_minutes: 7 }),
+    refusedBody: { name: 'Site', prep_time_minutes: -1 },
+    refusedField: 'prep_time_minutes',
+  }),
+  [`GET ${C}/sites/:site_id/status`]: {
+    arrange: ({ site }) => ({ params: { site_id: site } }),
+    status: 200,
+    shows: ({ json }, _arranged, { site }) => {
+      assert.equal(json.site_id_str, site);
+      assert.equal(json.status, 'offline');
+    },
+    refusal: unknownId('site_id'),
+  },
+  [`GET ${C}/sites/:site_id/registers`]: {
+    arrange: ({ site }) => ({ params: { site_id: site } }),
+    status: 200,
+    shows: ({ json }, _arranged, { register }) => assert.equal(json[0].id_str, register),
+    refusal: unknownId('site_id'),
+  },
+  ...recordCases('registers', 'register_id', {
+    fresh: (world) => ({ name: world.unique(), site_id: Number(world.site) }),
+    changed: (world) => ({ name: world.unique(), code: 'R7' }),
+    refusedBody: { name: 'Register', site_id: 987654321 },
+    refusedField: 'site_id',
+  }),
+  [`GET ${C}/staff/me`]: {
+    // An add-on's token stands for nobody who could be signed in.
+    status: 404,
+    shows: ({ json }) => assert.equal(json.error, 'not_found'),
+    refusal: noFormat,
+  },
+  ...recordCases('staff', 'staff_id', {
+    fresh: (world) => ({ first_name: world.unique() }),
+    changed: () => ({ last_name: 'Changed' }),
+    refusedBody: { first_name: 'Ada', is_admin: 'yes' },
+    refusedField: 'is_admin',
+  }),
+  ...recordCases('taxes/groups', 'tax_group_id', {
+    fresh: (world) => ({ code: 'G', name: world.unique(), taxes: [Number(world.tax)] }),
+    changed: (world) => ({ name: world.unique() }),
+    refusedBody: { code: 'G', name: 'Group', taxes: [987654321] },
+    refusedField: 'taxes',
+  }),
+  ...recordCases('taxes', 'tax_id', {
+    fresh: (world) => ({ code: 'T', name: world.unique(), rate: 0.075 }),
+    changed: () => ({ rate: 0.2 }),
+    refusedBody: { code: 'T', name: 'Tax', rate: -1 },
+    refusedField: 'rate',
+  }),
+  [`GET ${C}/price_lists/base`]: {
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json.parent_id, null);
+      assert.ok(json.products.length > 0);
+    },
+    refusal: noFormat,
+  },
+  ...recordCases('price_lists', 'price_list_id', {
+    fresh: (world) => ({ name: world.unique() }),
+    changed: (world) => ({ name: world.unique() }),
+    refusedBody: { name: 'List', parent_id: 987654321 },
+    refusedField: 'parent_id',
+  }),
+  ...recordCases('payment_methods', 'payment_method_id', {
+    fresh: (world) => ({ name: world.unique(), kind: 'card' }),
+    changed: () => ({ ledger_code: '4711' }),
+    refusedBody: { name: 'Shells', kind: 'shells' },
+    refusedField: 'kind',
+  }),
+};
+
+/** Customers. */
+export const CUSTOMER_CASES: RouteCases = recordCases('customers', 'customer_id', {
+  fresh: (world) => ({ first_name: world.unique(), phone: '0400 000 000' }),
+  changed: () => ({ last_name: 'Changed', tags: ['regular'] }),
+  refusedBody: { first_name: 'Ada', email: 'nowhere' },
+  refusedField: 'email',
+});
+
+/** What happened. */
+export const EVENT_CASES: RouteCases = {
+  [`GET ${C}/events`]: {
+    arrange: async (world) => {
+      const name = world.unique();
+      await world.make('sites', { name });
+      return { query: '?topic=sites%2Fcreated&limit=5000', marker: name };
+    },
+    status: 200,
+    shows: ({ json }, { marker }) => assert.equal(json.at(-1).payload.name, marker),
+    refusal: {
+      arrange: () => ({ query: '?topic=sites%2Fpainted' }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'topic',
+    },
+  },
+};

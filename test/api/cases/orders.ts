@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { Json } from '#test/harness/service.ts';
+import { UNKNOWN_ID } from '../helpers.ts';
+import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
+import { badField, badLimit, nothing, unknownId } from './common.ts';
+
+type Parameters = Arranged & { params: Record<string, string> };
+
+/** A new order with one line. */
+async function order(world: World, fields: Record<string, unknown> = {}): Promise<Parameters> {
+  const made = await world.order(fields);
+  return { params: { order_id: made.id_str }, marker: `"${made.id_str}"` };
+}
+
+/** The same, named with its first line or payment. */
+async function part(world: World, fields: Record<string, unknown> = {}): Promise<Parameters> {
+  const made = await order(world, fields);
+  return { ...made, params: { ...made.params, number: '1' } };
+}
+
+const paid = ({ cash }: World) => ({ payments: [{ method_id: cash, amount: 1 }] });
+
+const isOrder: RouteCase['shows'] = ({ json }, { params }) => assert.equal(json.id_str, params?.order_id);
+
+/** A COMPLETE order is changed by nobody (contract 2). */
+const closed = (body: unknown, more: Readonly<Record<string, string>> = {}): RouteCase['refusal'] => ({
+  arrange: async (world) => {
+    const { params } = await order(world, { status: 'COMPLETE' });
+    return { params: { ...params, ...more }, ...(body === undefined ? {} : { body }) };
+  },
+  status: 400,
+  error: 'invalid_request',
+});
+
+/** Orders, simply: what they do is tested elsewhere. */
+export const ORDER_CASES: RouteCases = {
+  [`POST ${C}/orders`]: {
+    arrange: ({ site, product }) => ({
+      body: { site_id: site, lines: [{ product_id: product, quantity: 2 }] },
+    }),
+    status: 201,
+    shows: ({ json, headers }) => {
+      assert.equal(json.status, 'SUBMITTED');
+      assert.equal(json.lines[0].quantity, 2);
+      assert.match(headers.location ?? '', new RegExp(`/orders/${json.id_str}$`));
+    },
+    refusal: badField('site_id', {}),
+  },
+  [`POST ${C}/orders/price`]: {
+    arrange: ({ site, product }) => ({
+      body: { site_id: site, lines: [{ product_id: product, unit_price_inc_tax: 11 }] },
+    }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json.total, 11),
+    refusal: badField('lines[0].product_id', (world: World) => ({
+      site_id: world.site,
+      lines: [{ product_id: UNKNOWN_ID }],
+    })),
+  },
+  [`GET ${C}/orders`]: {
+    arrange: order,
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json[0].id_str, params?.order_id),
+    refusal: badLimit(),
+  },
+  [`GET ${C}/orders/saleid/:saleid`]: {
+    arrange: async (world) => {
+      const made = await world.order();
+      return { params: { saleid: made.saleid }, marker: made.saleid };
+    },
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json.saleid, params?.saleid),
+    refusal: { arrange: () => ({ params: { saleid: 'ZZZZZZZZ' } }), status: 404, error: 'not_found' },
+  },
+  [`GET ${C}/orders/:order_id`]: {
+    arrange: order,
+    status: 200,
+    shows: isOrder,
+    refusal: unknownId('order_id'),
+  },
+  [`PUT ${C}/orders/:order_id`]: {
+    arrange: async (world) => ({ ...(await order(world)), body: { notes: 'Changed' } }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json.notes, 'Changed'),
+    refusal: closed({ notes: 'Too late' }),
+  },
+  [`DELETE ${C}/orders/:order_id`]: {
+    arrange: order,
+    status: 204,
+    shows: nothing,
+    refusal: {
+      arrange: (world) => order(world, { status: 'COMPLETE' }),
+      status: 409,
+      error: 'conflict',
+    },
+  },
+  [`GET ${C}/orders/:order_id/lines`]: {
+    arrange: order,
+    status: 200,
+    shows: ({ json }, _arranged, world) => assert.equal(json[0].product.id_str, world.product),
+    refusal: unknownId('order_id'),
+  },
+  [`POST ${C}/orders/:order_id/lines`]: {
+    arrange: async (world) => ({ ...(await order(world)), body: { product_id: world.product } }),
+    status: 201,
+    shows: ({ json }) => assert.equal(json.lines.length, 2),
+    refusal: badField('product_id', { quantity: 1 }, order),
+  },
+  [`PUT ${C}/orders/:order_id/lines/:number`]: {
+    arrange: async (world) => ({ ...(await part(world)), body: { quantity: 3 } }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json.lines[0].quantity, 3),
+    refusal: badField('quantity', { quantity: 'three' }, part),
+  },
+  [`DELETE ${C}/orders/:order_id/lines/:number`]: {
+    arrange: part,
+    status: 204,
+    shows: nothing,
+    refusal: closed(undefined, { number: '1' }),
+  },
+  [`GET ${C}/orders/:order_id/payments`]: {
+    arrange: (world) => order(world, paid(world)),
+    status: 200,
+    shows: ({ json }) => assert.equal(json[0].amount, 1),
+    refusal: unknownId('order_id'),
+  },
+  [`POST ${C}/orders/:order_id/payments`]: {
+    arrange: async (world) => ({ ...(await order(world)), body: { method_id: world.cash, amount: 2 } }),
+    status: 201,
+    shows: ({ json }) => assert.equal(json.paid, 2),
+    refusal: badField('amount', (world: World) => ({ method_id: world.cash }), order),
+  },
+  [`PUT ${C}/orders/:order_id/payments/:number`]: {
+    arrange: async (world) => ({ ...(await part(world, paid(world))), body: { ref: 'R-1' } }),
+    status: 200,
+    shows: ({ json }) => assert.equal(json.payments[0].ref, 'R-1'),
+    refusal: badField('amount', { amount: 2 }, (world) => part(world, paid(world))),
+  },
+  [`GET ${C}/sites/:site_id/groups/:group`]: {
+    arrange: async (world) => {
+      const group = `table-${(await world.order()).id_str}`;
+      await world.order({ group_id: group });
+      return { params: { site_id: world.site, group }, marker: group };
+    },
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.deepEqual(
+        json.map((each: Json) => each.group_id),
+        [params?.group],
+      ),
+    refusal: {
+      arrange: ({ site }) => ({ params: { site_id: site, group: 'nobody' } }),
+      status: 404,
+      error: 'not_found',
+    },
+  },
+  [`GET ${C}/*`]: {
+    arrange: async (world) => {
+      const { marker = '' } = await order(world, { register_id: world.register });
+      return { params: { '*': `sites/${world.site}/registers/${world.register}/orders/submitted` }, marker };
+    },
+    status: 200,
+    shows: ({ json }, { marker }) => assert.equal(`"${json[0].id_str}"`, marker),
+    refusal: { arrange: () => ({ params: { '*': 'tables/1/orders' } }), status: 404, error: 'not_found' },
+  },
+};

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Json } from '#test/harness/service.ts';
+import { type Arranged, C, type RouteCases, type World } from './case.ts';
+import {
+  badField,
+  badLimit,
+  nothing,
+  recordCases,
+  showsCreated,
+  showsId,
+  showsSent,
+  unknownId,
+} from './common.ts';
+
+/** A new product, at the site or not. */
+async function product(world: World, below = ''): Promise<Arranged & { params: Record<string, string> }> {
+  const record = await world.make(`${below}products`, { name: world.unique(), unit_price: 5 });
+  return { params: { product_id: record.id_str }, marker: `"${record.id_str}"` };
+}
+
+/** A new product that is available at the site. */
+async function productAtSite(world: World): Promise<Arranged & { params: Record<string, string> }> {
+  const made = await product(world, `sites/${world.site}/`);
+  return { ...made, params: { ...made.params, site_id: world.site } };
+}
+
+/** A new category with a new product at the site in it. */
+async function filled(world: World): Promise<Arranged & { params: Record<string, string> }> {
+  const { params, marker = '' } = await productAtSite(world);
+  const category = await world.make('categories', { name: world.unique() });
+  const added = await world.client.put(`categories/${category.id}/products`, {
+    product_ids: [params.product_id],
+  });
+  assert.equal(added.status, 200, added.text);
+  return { params: { ...params, category_id: category.id_str }, marker };
+}
+
+const hasProduct = ({ json }: { json: Json }, { params }: Arranged) =>
+  assert.ok(
+    json.some((each: Json) => each.id_str === params?.product_id),
+    'It does not have the product.',
+  );
+
+const hasCategory = ({ json }: { json: Json }, { params }: Arranged) =>
+  assert.ok(
+    json.some((each: Json) => each.id_str === params?.category_id && each.products.count === 1),
+    'It does not have the category.',
+  );
+
+const badBoolean = (arrange: (world: World) => Arranged) => ({
+  arrange: (world: World) => ({ ...arrange(world), query: '?is_available=perhaps' }),
+  status: 400,
+  error: 'invalid_request',
+  field: 'is_available',
+});
+
+/** Categories and products. */
+export const PRODUCT_CASES: RouteCases = {
+  ...recordCases('categories', 'category_id', {
+    fresh: (world) => ({ name: world.unique() }),
+    changed: () => ({ description: 'Changed', show_online: false }),
+    refusedBody: { name: '   ' },
+    refusedField: 'name',
+  }),
+  [`PUT ${C}/categories/:category_id/products`]: {
+    arrange: async (world) => {
+      const made = await filled(world);
+      return {
+        params: { category_id: made.params.category_id ?? '' },
+        body: { product_ids: [world.product] },
+      };
+    },
+    status: 200,
+    shows: ({ json }) => assert.equal(json.products.count, 2),
+    refusal: badField(
+      'product_ids[1]',
+      (world: World) => ({ product_ids: [world.product, 987654321] }),
+      filled,
+    ),
+  },
+  [`DELETE ${C}/categories/:category_id/products/:product_id`]: {
+    arrange: filled,
+    status: 204,
+    shows: nothing,
+    refusal: unknownId('product_id', filled),
+  },
+  [`GET ${C}/sites/:site_id/categories`]: {
+    arrange: filled,
+    status: 200,
+    shows: hasCategory,
+    refusal: badLimit(({ site }) => ({ site_id: site })),
+  },
+  [`GET ${C}/products/:product_id/categories`]: {
+    arrange: filled,
+    status: 200,
+    shows: hasCategory,
+    refusal: unknownId('product_id'),
+  },
+  [`GET ${C}/products`]: {
+    arrange: async (world) => ({ ...(await product(world)), query: '?limit=5000' }),
+    status: 200,
+    shows: hasProduct,
+    refusal: { arrange: () => ({ query: '?ids=1,x' }), status: 400, error: 'invalid_request', field: 'ids' },
+  },
+  [`GET ${C}/categories/:category_id/products`]: {
+    arrange: filled,
+    status: 200,
+    shows: hasProduct,
+    refusal: unknownId('category_id'),
+  },
+  [`GET ${C}/sites/:site_id/products`]: {
+    arrange: async (world) => ({ ...(await productAtSite(world)), query: '?limit=5000' }),
+    status: 200,
+    shows: hasProduct,
+    refusal: badBoolean(({ site }) => ({ params: { site_id: site } })),
+  },
+  [`GET ${C}/sites/:site_id/categories/:category_id/products`]: {
+    arrange: filled,
+    status: 200,
+    shows: hasProduct,
+    refusal: unknownId('category_id', ({ site }) => ({ params: { site_id: site } })),
+  },
+  [`GET ${C}/products/:product_id`]: {
+    arrange: product,
+    status: 200,
+    shows: showsId('product_id'),
+    refusal: unknownId('product_id'),
+  },
+  [`GET ${C}/sites/:site_id/products/:product_id`]: {
+    arrange: productAtSite,
+    status: 200,
+    shows: ({ json }, { params }) => {
+      assert.equal(json.id_str, params?.product_id);
+      assert.equal(json.availability.is_available, true);
+    },
+    refusal: {
+      // Not made available there.
+      arrange: async (world) => ({ params: { site_id: world.site, ...(await product(world)).params } }),
+      status: 404,
+      error: 'not_found',
+    },
+  },
+  [`GET ${C}/sites/:site_id/inventory`]: {
+    arrange: async ({ make, site, unique }) => {
+      const availability = { amount: 3 };
+      const record = await make(`sites/${site}/products`, { name: unique(), unit_price: 5, availability });
+      return { params: { site_id: site }, query: '?limit=5000', marker: `"${record.id_str}"` };
+    },
+    status: 200,
+    shows: ({ json }, { marker }) =>
+      assert.ok(json.some((each: Json) => `"${each.id_str}"` === marker && each.stock === 3)),
+    refusal: unknownId('site_id'),
+  },
+  [`POST ${C}/products`]: {
+    arrange: ({ unique }) => ({ body: { name: unique(), unit_price: 5 } }),
+    status: 201,
+    shows: (answer, arranged, world) => {
+      showsCreated('products')(answer, arranged, world);
+      assert.deepEqual(answer.json.sites, []);
+    },
+    refusal: badField('unit_price', { name: 'Tea' }),
+  },
+  [`POST ${C}/sites/:site_id/products`]: {
+    arrange: ({ site, unique }) => ({
+      params: { site_id: site },
+      body: { name: unique(), unit_price: 5, availability: { is_available: true, amount: 4 } },
+    }),
+    status: 201,
+    shows: (answer, arranged, world) => showsCreated(`sites/${world.site}/products`)(answer, arranged, world),
+    refusal: badField(
+      'availability.amount',
+      { name: 'Tea', unit_price: 5, availability: { amount: -1 } },
+      ({ site }) => ({
+        params: { site_id: site },
+      }),
+    ),
+  },
+  [`PUT ${C}/products/:product_id`]: {
+    arrange: async (world) => ({ ...(await product(world)), body: { name: world.unique(), sku: 'changed' } }),
+    status: 200,
+    shows: showsSent,
+    refusal: badField('name', { name: null }, product),
+  },
+  [`PUT ${C}/sites/:site_id/products/:product_id`]: {
+    arrange: async (world) => {
+      const { params } = await product(world);
+      return { params: { ...params, site_id: world.site }, body: { unit_price: 6, show_online: true } };
+    },
+    status: 200,
+    shows: showsSent,
+    refusal: badField('taxes[0]', { taxes: [987654321] }, productAtSite),
+  },
+  [`DELETE ${C}/products/:product_id`]: {
+    arrange: product,
+    status: 204,
+    shows: nothing,
+    refusal: unknownId('product_id'),
+  },
+  [`DELETE ${C}/sites/:site_id/products/:product_id`]: {
+    arrange: productAtSite,
+    status: 204,
+    shows: nothing,
+    refusal: {
+      arrange: async (world) => ({ params: { site_id: world.site, ...(await product(world)).params } }),
+      status: 404,
+      error: 'not_found',
+    },
+  },
+};

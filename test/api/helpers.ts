@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { raw, sql } from '#src/storage/sql.ts';
+import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
+
+/** An id of every kind that nobody has. */
+export const UNKNOWN_ID = '987654321987';
+
+/** Creates a record and gives it as it was answered. */
+export async function make(client: Client, path: string, body: unknown): Promise<Json> {
+  const answer = await client.post(path, body);
+  assert.equal(answer.status, 201, `POST ${path}: ${answer.text}`);
+  return answer.json;
+}
+
+/** Reads a record. */
+export async function read(client: Client, path: string): Promise<Json> {
+  const answer = await client.get(path);
+  assert.equal(answer.status, 200, `GET ${path}: ${answer.text}`);
+  return answer.json;
+}
+
+/** Changes a record and gives it as it was answered. */
+export async function change(client: Client, path: string, body: unknown): Promise<Json> {
+  const answer = await client.put(path, body);
+  assert.equal(answer.status, 200, `PUT ${path}: ${answer.text}`);
+  return answer.json;
+}
+
+/** Deletes a record. */
+export async function drop(client: Client, path: string): Promise<void> {
+  const answer = await client.delete(path);
+  assert.equal(answer.status, 204, `DELETE ${path}: ${answer.text}`);
+  assert.equal(answer.text, '');
+}
+
+/** The call was refused with this status and code; 400 for a field names it and nothing else. */
+export function refused(answer: Answer, status: number, error: string, ...fields: string[]): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.json.error, error, answer.text);
+  assert.equal(typeof answer.json.error_description, 'string');
+  const named = (answer.json.errors ?? []).map((each: Json) => each.field);
+  if (fields.length > 0) assert.deepEqual(named.sort(), [...fields].sort(), answer.text);
+}
+
+/** 400 naming exactly these fields. */
+export function invalidFields(answer: Answer, ...fields: string[]): void {
+  refused(answer, 400, 'invalid_request', ...fields);
+}
+
+/** 409 with a sentence that says what stands in the way. */
+export function inUse(answer: Answer, by: RegExp): void {
+  refused(answer, 409, 'conflict');
+  assert.match(answer.json.error_description, by);
+}
+
+/** The names of a record's fields are exactly these. */
+export function hasKeys(record: Json, keys: readonly string[]): void {
+  assert.deepEqual(Object.keys(record).sort(), [...keys].sort());
+}
+
+/** Follows X-Next-Page from a first path to the last page; gives the pages. */
+export async function pages(client: Client, path: string): Promise<Json[][]> {
+  const all: Json[][] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    assert.ok(all.length < 1000, `${path} does not end.`);
+    const answer: Answer = await client.get(next);
+    assert.equal(answer.status, 200, answer.text);
+    all.push(answer.json);
+    const address = answer.headers['x-next-page'];
+    next = address === undefined ? undefined : address.replace(/^https:\/\/[^/]+/, '');
+  }
+  return all;
+}
+
+/** Reads the event log from where it stands. */
+export class EventLog {
+  readonly #client: Client;
+  #last = 0;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** A log that has seen everything there is. */
+  static async open(client: Client): Promise<EventLog> {
+    const log = new EventLog(client);
+    await log.take();
+    return log;
+  }
+
+  /** What has happened since the last look. */
+  async take(): Promise<Json[]> {
+    const found: Json[] = [];
+    for (;;) {
+      const page = await read(this.#client, `events?after=${this.#last}&limit=5000`);
+      if (page.length === 0) return found;
+      found.push(...page);
+      this.#last = page.at(-1).number;
+    }
+  }
+
+  /** The same, as topics only. */
+  async topics(): Promise<string[]> {
+    return (await this.take()).map((event) => event.topic);
+  }
+}
+
+/** Every row the database has of a company, as text. */
+export async function everythingOf(service: Service, companyId: string): Promise<string> {
+  return service.app.storage.read(async (tx) => {
+    const tables =
+      service.engine === 'sqlite'
+        ? sql`select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'company_id'
+            where m.type = 'table' order by m.name`
+        : sql`select table_name::text as name from information_schema.columns
+            where column_name = 'company_id' and table_schema = 'public' order by table_name`;
+    const texts: string[] = [];
+    for (const { name } of await tx.all<{ name: string }>(tables)) {
+      const rows = await tx.all(sql`select * from ${raw(name)} where company_id = ${BigInt(companyId)}`);
+      const lines = rows.map((row) => JSON.stringify(Object.values(row).map(String)));
+      texts.push(name, ...lines.sort());
+    }
+    assert.ok(
+      texts.length > 20,
+      'The company has hardly any rows: is this test still looking at the right tables?',
+    );
+    return texts.join('\n');
+  });
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { ROUTES } from '#src/routes.ts';
+import { type Answer, type Client, onEachEngine } from '#test/harness/service.ts';
+import { type Arranged, createWorld, nameOf, type RouteCases, type World } from './cases/case.ts';
+import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './cases/company.ts';
+import { ORDER_CASES } from './cases/orders.ts';
+import { PRODUCT_CASES } from './cases/products.ts';
+import { everythingOf, UNKNOWN_ID } from './helpers.ts';
+
+// Every route of the table is called three ways: so that it succeeds, so that it is refused, and by another
+// company. A new route needs a case in test/api/cases/; the first test says which is missing.
+
+const CASES: RouteCases = {
+  ...COMPANY_CASES,
+  ...CUSTOMER_CASES,
+  ...PRODUCT_CASES,
+  ...ORDER_CASES,
+  ...EVENT_CASES,
+};
+
+/** What the routes and the cases do not have of each other, as sentences that say what to do. */
+function gaps(routes: readonly string[], cases: readonly string[]): string[] {
+  return [
+    ...routes
+      .filter((route) => !cases.includes(route))
+      .map((route) => `${route} is never tested: add a case in test/api/cases/.`),
+    ...cases
+      .filter((name) => !routes.includes(name))
+      .map((name) => `${name} is no route of src/routes.ts: correct or remove its case in test/api/cases/.`),
+    ...routes
+      .filter((route, at) => routes.indexOf(route) !== at)
+      .map((route) => `${route} is twice in src/routes.ts: the second is never reached, remove it.`),
+  ];
+}
+
+it('every route has a case, and every case a route', () => {
+  const missing = gaps(ROUTES.map(nameOf), Object.keys(CASES));
+  if (missing.length > 0) assert.fail(missing.join('\n'));
+});
+
+it('the search for gaps notices routes and cases without each other', () => {
+  assert.deepEqual(gaps(['GET /a', 'GET /b', 'GET /b'], ['GET /b', 'GET /c']), [
+    'GET /a is never tested: add a case in test/api/cases/.',
+    'GET /c is no route of src/routes.ts: correct or remove its case in test/api/cases/.',
+    'GET /b is twice in src/routes.ts: the second is never reached, remove it.',
+  ]);
+});
+
+/** A route's path with its parameters filled in. */
+function pathOf(template: string, company: string, { params = {}, query = '' }: Arranged): string {
+  const path = template.replace(/\([^)]*\)/g, '').replace(/:(\w+)|\*/g, (found, name: string | undefined) => {
+    if (name === 'company_id') return company;
+    const value = params[name ?? '*'];
+    assert.ok(value !== undefined, `The case does not say what ${found} is.`);
+    return value;
+  });
+  return `/v1${path}${query}`;
+}
+
+function send(client: Client, method: string, path: string, arranged: Arranged): Promise<Answer> {
+  const { body, headers = {}, without = [] } = arranged;
+  return client.ask(method, path, { headers, without, ...(body === undefined ? {} : { body }) });
+}
+
+/** The same call with what nobody has in its path; undefined when its path names nothing of the company. */
+function withUnknown(template: string, arranged: Arranged): Arranged | undefined {
+  const params: Record<string, string> = { ...arranged.params };
+  for (const [, name] of template.matchAll(/:(\w+_id|saleid)/g)) {
+    if (name === 'saleid') params.saleid = 'ZZZZZZZZ';
+    else if (name !== undefined && name !== 'company_id') params[name] = UNKNOWN_ID;
+  }
+  if (template.endsWith('*')) params['*'] = (params['*'] ?? '').replace(/\d+/g, UNKNOWN_ID);
+  const changed = Object.keys(params).some((name) => params[name] !== arranged.params?.[name]);
+  return changed ? { ...arranged, params } : undefined;
+}
+
+function isNotFound(answer: Answer): void {
+  assert.equal(answer.status, 404, answer.text);
+  assert.equal(answer.json.error, 'not_found');
+}
+
+onEachEngine('routes', (service) => {
+  let world: World;
+  before(async () => {
+    world = await createWorld(service());
+  });
+
+  for (const route of ROUTES) {
+    const name = nameOf(route);
+    const each = CASES[name];
+    // The first test above fails for it.
+    if (each === undefined) continue;
+
+    it(`${name} succeeds`, async () => {
+      const arranged = (await each.arrange?.(world)) ?? {};
+      const path = pathOf(route.path, world.client.companyId, arranged);
+      const answer = await send(world.client, route.method, path, arranged);
+      assert.equal(answer.status, each.status, answer.text);
+      each.shows(answer, arranged, world);
+    });
+
+    it(`${name} is refused`, async () => {
+      const arranged = await each.refusal.arrange(world);
+      const path = pathOf(route.path, world.client.companyId, arranged);
+      const answer = await send(world.client, route.method, path, arranged);
+      assert.equal(answer.status, each.refusal.status, answer.text);
+      assert.equal(answer.json.error, each.refusal.error, answer.text);
+      assert.ok(answer.json.error_description.length > 0);
+      if (each.refusal.field !== undefined) assert.equal(answer.json.errors?.[0]?.field, each.refusal.field);
+    });
+
+    it(`${name} is closed to other companies`, async () => {
+      const { foreign, client } = service();
+      const arranged = (await each.arrange?.(world)) ?? {};
+      const ours = await everythingOf(service(), client.companyId);
+      const theirs = await everythingOf(service(), foreign.companyId);
+
+      if (route.path.includes(':company_id')) {
+        const here = await send(
+          foreign,
+          route.method,
+          pathOf(route.path, client.companyId, arranged),
+          arranged,
+        );
+        const nowhere = await send(foreign, route.method, pathOf(route.path, UNKNOWN_ID, arranged), arranged);
+        isNotFound(here);
+        isNotFound(nowhere);
+        assert.equal(here.text, nowhere.text);
+      }
+
+      const path = pathOf(route.path, foreign.companyId, arranged);
+      const guess = withUnknown(route.path, arranged);
+      if (guess !== undefined) {
+        const own = await send(foreign, route.method, path, arranged);
+        isNotFound(own);
+        const guessed = await send(
+          foreign,
+          route.method,
+          pathOf(route.path, foreign.companyId, guess),
+          guess,
+        );
+        assert.equal(own.text, guessed.text);
+      } else if (route.method === 'GET' && arranged.marker !== undefined) {
+        const own = await send(foreign, route.method, path, arranged);
+        assert.equal(own.status, each.status, own.text);
+        assert.equal(own.text.includes(arranged.marker), false, 'It shows what belongs to another company.');
+      }
+
+      assert.equal(await everythingOf(service(), client.companyId), ours);
+      assert.equal(await everythingOf(service(), foreign.companyId), theirs);
+    });
+  }
+});
