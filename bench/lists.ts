@@ -94,14 +94,12 @@ export interface Explorer {
 
 /** The same conditions with other columns and another end; refuses statements of another shape. */
 function rewritten(query: Statement, columns: string, order: 'kept' | 'dropped', tail: string): Statement {
-  const text = query.strings.join('\u0000');
-  const match = /^select [\s\S]*? from orders where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \u0000$/.exec(
-    text,
-  );
+  const text = query.strings.join('?');
+  const match = /^select [\s\S]*? from orders where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \?$/.exec(text);
   if (match === null) throw new Error(`A list of orders has an unexpected statement: ${query.sql}`);
   const [, where = '', ordered = ''] = match;
   const changed = `select ${columns} from orders where ${where}${order === 'kept' ? ordered : ''}${tail}`;
-  return new Sql(changed.split('\u0000'), query.values.slice(0, -1));
+  return new Sql(changed.split('?'), query.values.slice(0, -1));
 }
 
 /** Opens a filled database for exploring. */

@@ -4,15 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { connect, type TLSSocket } from 'node:tls';
 import { cpuTime, processTree } from './processes.ts';
-
-/** A request as it goes over the wire. */
-export interface WireRequest {
-  readonly bytes: Uint8Array;
-  /** Where an Idempotency-Key of KEY_LENGTH characters stands, to be made fresh each time; -1 = nowhere. */
-  readonly keyAt: number;
-}
-
-export const KEY_LENGTH = 36;
+import { KEY_LENGTH, type WireRequest } from './wire.ts';
 
 /** What the generator is asked to do. */
 export interface LoadJob {

@@ -9,12 +9,13 @@ import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
 import { type Engine, type Filled, openStore, type Store } from './fill.ts';
 import { type Explorer, explore, type ListPages, listCases, PAGES, type PageName } from './lists.ts';
-import type { LoadJob, LoadResult, WireRequest } from './load.ts';
+import type { LoadJob, LoadResult } from './load.ts';
 import { residentMb } from './processes.ts';
 import { summarize } from './profile.ts';
 import { count, machine, median, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor, startGenerator } from './servers.ts';
-import { orderPaths, prepare, SUBJECTS, type Subject, type SubjectName, TITLES, wire } from './subjects.ts';
+import { orderPaths, prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
+import { type WireRequest, wire } from './wire.ts';
 
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
 const CONNECTIONS = [1, 8, 32];

@@ -4,8 +4,9 @@ import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
 import { makeChance, type World } from './fill.ts';
 import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
-import { KEY_LENGTH, type WireRequest } from './load.ts';
+
 import type { Answer, Client } from './servers.ts';
+import { type WireRequest, wire } from './wire.ts';
 
 export const SUBJECTS = ['get', 'orders', 'products', 'post'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
@@ -30,23 +31,6 @@ export interface Subject {
   readonly rows: readonly RecordedRow[];
   /** Bytes of a typical body. */
   readonly bodyBytes: number;
-}
-
-/** A request as bytes. */
-export function wire(method: string, path: string, token: string, body?: string): WireRequest {
-  const head = [
-    `${method} ${path} HTTP/1.1`,
-    'host: localhost',
-    'accept: application/json',
-    `authorization: Bearer ${token}`,
-  ];
-  if (body !== undefined) {
-    head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`);
-    head.push(`idempotency-key: ${'0'.repeat(KEY_LENGTH)}`);
-  }
-  const text = `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
-  const mark = text.indexOf('idempotency-key: ');
-  return { bytes: Buffer.from(text), keyAt: mark < 0 ? -1 : mark + 'idempotency-key: '.length };
 }
 
 function record(answer: Answer, path: string): RecordedReply {

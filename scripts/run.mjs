@@ -30,7 +30,7 @@ const NODE_WANTED = 26;
 const LOCK_BEAT_MS = 1_000;
 const LOCK_STALE_MS = 15_000;
 /** How often we look whether npm, which started us, is still there, in ms. */
-const PARENT_CHECK_MS = 1_000;
+const PARENT_CHECK_MS = 200;
 /** What the shell and the system's loader answer when a program cannot be started. */
 const CANNOT_START = 127;
 

@@ -1,20 +1,24 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { hasCompany } from './company/store.ts';
 import type { Config } from './config.ts';
-import { createListener, type Listener, parseCidrs } from './edge/listener.ts';
-import { hashSecret, Keyring } from './edge/secrets.ts';
+import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
 import { createEdge, type Edge } from './edge/server.ts';
 import { sweep } from './edge/store.ts';
+import {
+  type Installation,
+  openInstallation,
+  readTlsFiles,
+  updateSandboxFile,
+  writeSandboxFile,
+} from './installation.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock } from './kernel/time.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
 import { ROUTES } from './routes.ts';
 import { makePin } from './sandbox/company.ts';
-import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 
 /** What a service takes from the world. */
@@ -25,7 +29,10 @@ export interface World {
 
 /** A service that accepts requests. */
 export interface App {
+  /** Where it listens. */
   readonly address: string;
+  /** BASE_URL, else where it listens. */
+  readonly publicUrl: string;
   readonly storage: Storage;
   readonly edge: Edge;
   /** Stops accepting, finishes what is in flight, closes the database. */
@@ -38,87 +45,53 @@ const SWEEP_ROWS = 1_000;
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 9_000;
 
-/** The installation's key, made once. Every process of a fleet needs the same file. */
-export function readKeyring(dataDir: string, random: Random): Keyring {
-  const file = join(dataDir, 'secret.key');
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) {
-    // `wx`: of two processes that start together one makes it, and the other reads it.
-    try {
-      writeFileSync(file, `${random.bytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${file} does not hold a key of 32 bytes. Put the right file back.`);
-  return new Keyring(key);
-}
-
-/** Refuses a database whose secrets were sealed with another key. */
-async function checkKey(storage: Storage, keyring: Keyring): Promise<void> {
-  const own = hashSecret(keyring.cursors.toString('base64'));
-  const stored = await storage.write(async (tx) => {
-    await setMeta(tx, 'key_check', own);
-    return getMeta(tx, 'key_check');
-  });
-  if (stored !== own) {
-    throw new Error('The database belongs to another secret.key. Copy DATA_DIR/secret.key from where it was made.');
-  }
-}
-
-/** Where sandbox.json lies. */
-export function sandboxFile(dataDir: string): string {
-  return join(dataDir, 'sandbox.json');
-}
-
-function writeCard(file: string, card: Record<string, unknown>): void {
-  const text = `${JSON.stringify(card, null, 2)}\n`;
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
-}
-
 /** Makes the sandbox over an empty database, and keeps the address in its file true. */
-async function prepareSandbox(config: Config, storage: Storage, keyring: Keyring, world: World, url: string) {
-  const file = sandboxFile(config.dataDir);
-  const place = { base_url: url, ...(config.tlsFiles === undefined ? { ca_certificate_file: 'tls/ca.pem' } : {}) };
-  const known = await storage.read((tx) => Promise.resolve(getMeta(tx, 'started')));
+async function prepareSandbox(
+  config: Config,
+  { storage, keyring }: Installation,
+  world: World,
+  url: string,
+  logger: Logger,
+): Promise<void> {
+  const { dataDir } = config;
+  const known = await storage.read((tx) => getMeta(tx, 'started'));
   if (known === undefined) {
     // Only a first start needs what makes a sandbox.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
     const pin = await makePin(world.random);
-    const card = await storage.write(async (tx) => {
-      if ((await getMeta(tx, 'started')) !== undefined) return undefined;
-      const occupied = await hasCompany(tx);
-      await setMeta(tx, 'started', world.clock.now().toString());
-      if (!config.sandbox || occupied) return undefined;
-      const made = await createSandbox(tx, pin, { now: world.clock.now(), random: world.random, keyring });
+    const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
+    const made = await storage.write(async (tx) => {
+      // Taken before anything is looked at: of processes that start together the others wait here, and then
+      // find that it is not theirs.
+      await setMeta(tx, 'started', own);
+      if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
+      const card = await createSandbox(tx, pin, { now: world.clock.now(), random: world.random, keyring });
       // Before the commit: a sandbox whose secrets nobody has would be of no use.
-      writeCard(file, { ...place, ...made });
-      return made;
+      writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
+      return true;
     });
-    if (card !== undefined) return;
+    if (made) return;
   }
-  if (!existsSync(file)) return;
-  const text = readFileSync(file, 'utf8');
-  const changed = text.replace(/^( {2}"base_url": )"[^"]*"/m, `$1${JSON.stringify(url)}`);
-  if (changed !== text) {
-    writeFileSync(`${file}.new`, changed, { mode: 0o600 });
-    renameSync(`${file}.new`, file);
+  try {
+    updateSandboxFile(dataDir, url);
+  } catch (error) {
+    // A full disk must not keep a till from starting.
+    logger.warn({ err: error }, 'The address in sandbox.json could not be brought up to date.');
   }
 }
 
-async function identityOf(config: Config, now: Date) {
-  if (config.tlsFiles !== undefined) {
-    const { cert, key } = config.tlsFiles;
-    try {
-      return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
-    } catch (error) {
-      throw new Error(`TLS_CERT_FILE or TLS_KEY_FILE cannot be read: ${error instanceof Error ? error.message : ''}`);
-    }
-  }
-  const { ensureCertificates } = await import('./edge/tls.ts');
-  return ensureCertificates(join(config.dataDir, 'tls'), now);
+/** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
+export function placeOf(config: Config, url: string): Record<string, string> {
+  return {
+    base_url: url,
+    ...(config.tlsFiles === undefined ? { ca_certificate_file: 'tls/ca.pem' } : {}),
+  };
+}
+
+/** Where a service on this host and port is reached from the same machine. */
+export function localAddress(host: string, port: number): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return `https://localhost:${port}`;
+  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** The logger: JSON lines on stderr, so that stdout is free for the ready line. Secrets never get near it. */
@@ -128,23 +101,34 @@ export function createLogger(level: string): Logger {
 
 /** Starts a service: opens the database, makes what a first start needs, listens. */
 export async function startApp(config: Config, world: World): Promise<App> {
-  const keyring = readKeyring(config.dataDir, world.random);
-  const storage = await openStorage(config);
+  // First of all, so that a wrong file changes nothing.
+  const given = config.tlsFiles === undefined ? undefined : readTlsFiles(config.tlsFiles);
+  const installation = await openInstallation(config, world.random);
   try {
-    await checkKey(storage, keyring);
-    if (config.firstOrderId > 1n) await storage.startIdsAt('order', config.firstOrderId);
-    return await listen(config, world, storage, keyring);
+    if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
+    const identity = given ?? (await ownIdentity(config.dataDir, world.clock));
+    return await listen(config, world, installation, identity);
   } catch (error) {
-    await storage.close();
+    await installation.storage.close();
     throw error;
   }
 }
 
-async function listen(config: Config, world: World, storage: Storage, keyring: Keyring): Promise<App> {
-  const identity = await identityOf(config, new Date(Number(world.clock.now() / 1000n)));
+async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> {
+  const { ensureCertificates } = await import('./edge/tls.ts');
+  return ensureCertificates(join(dataDir, 'tls'), new Date(Number(clock.now() / 1000n)));
+}
+
+async function listen(
+  config: Config,
+  world: World,
+  installation: Installation,
+  identity: TlsIdentity,
+): Promise<App> {
+  const { storage, keyring } = installation;
   const logger = createLogger(config.logLevel);
   let listener: Listener | undefined;
-  let address = `https://localhost:${config.port}`;
+  let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -153,7 +137,7 @@ async function listen(config: Config, world: World, storage: Storage, keyring: K
     routes: ROUTES,
     rateLimit: config.rateLimit,
     baseUrl: config.baseUrl,
-    fallbackUrl: () => address,
+    fallbackUrl: () => publicUrl,
     logger,
     createServer: (handler): Server => {
       listener = createListener(identity, parseCidrs(config.trustProxy), handler);
@@ -165,22 +149,34 @@ async function listen(config: Config, world: World, storage: Storage, keyring: K
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
   const open = listener;
-  const bound = await open.listen(config.port, config.host);
-  const shown = ['127.0.0.1', '::1', '0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  address = config.baseUrl ?? `https://${shown}:${bound.port}`;
-  await prepareSandbox(config, storage, keyring, world, address);
+  const address = localAddress(config.host, (await open.listen(config.port, config.host)).port);
+  publicUrl = config.baseUrl ?? address;
+  try {
+    await prepareSandbox(config, installation, world, publicUrl, logger);
+  } catch (error) {
+    const closed = open.close();
+    open.cut();
+    await closed;
+    throw error;
+  }
   const sweeper = setInterval(() => {
-    storage.write((tx) => sweep(tx, world.clock.now(), SWEEP_ROWS)).catch((error: unknown) => {
-      logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
-    });
+    storage
+      .write((tx) => sweep(tx, world.clock.now(), SWEEP_ROWS))
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
+      });
   }, SWEEP_EVERY_MS);
   return {
     address,
+    publicUrl,
     storage,
     edge,
     close: async () => {
       clearInterval(sweeper);
-      const cut = setTimeout(() => open.cut(), DRAIN_MS);
+      const cut = setTimeout(() => {
+        logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
+        open.cut();
+      }, DRAIN_MS);
       await open.close();
       clearTimeout(cut);
       await edge.app.close();

@@ -1,12 +1,15 @@
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import { readKeyring } from './app.ts';
-import { type Config, ConfigError, readConfig, SETTINGS } from './config.ts';
+import { localAddress, placeOf } from './app.ts';
+import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
 import { examine, report } from './doctor.ts';
 import { importFolder } from './imports/run.ts';
+import { openInstallation, readSandboxAddress } from './installation.ts';
 import { parseId } from './kernel/id.ts';
 import { minorUnits } from './kernel/money.ts';
 import { isTimeZone } from './kernel/time.ts';
 import { serve, world } from './main.ts';
+import { explainProblem } from './problems.ts';
 import { systemClock } from './replay/client.ts';
 import { replay } from './replay/replay.ts';
 import { readSandboxFile } from './replay/sandbox-file.ts';
@@ -32,8 +35,14 @@ ${Object.values(SETTINGS)
   .join('\n')}
 `;
 
-/** What a command cannot do, in a sentence for whoever typed it. */
+/** How a command was typed that cannot be understood, in a sentence. */
 class UsageError extends Error {}
+
+/** The longest name of a company, as for every other name. */
+const MAX_NAME = 255;
+
+/** The settings of the command, once they are read. */
+let settings: Config | undefined;
 
 type Options = Record<string, { type: 'string' | 'boolean' }>;
 
@@ -50,12 +59,19 @@ interface Given {
 function read(args: readonly string[], options: Options, words: number): Given {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
-    parsed = parseArgs({ args: [...args], options: { ...PLACE, ...options }, allowPositionals: true, strict: true });
+    parsed = parseArgs({
+      args: [...args],
+      options: { ...PLACE, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error));
+    throw new UsageError(flagProblem(error));
   }
   const { values, positionals } = parsed;
-  if (positionals.length !== words) throw new UsageError(words === 0 ? 'takes no words.' : 'needs one folder.');
+  if (positionals.length !== words) {
+    throw new UsageError(words === 0 ? 'It takes options alone.' : 'It needs one folder.');
+  }
   const text = (name: string) => {
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
@@ -65,17 +81,19 @@ function read(args: readonly string[], options: Options, words: number): Given {
     text,
     has: (name) => values[name] === true,
     config: () => {
-      const over = { DATA_DIR: text('data-dir'), DATABASE_URL: text('database-url') };
-      const given = Object.entries(over).filter(([, value]) => value !== undefined);
-      return readConfig([], { ...process.env, ...Object.fromEntries(given) });
+      const flags = Object.keys(PLACE).filter((flag) => values[flag] !== undefined);
+      settings = readConfig(
+        flags.map((flag) => `--${flag}=${text(flag)}`),
+        process.env,
+      );
+      return settings;
     },
   };
 }
 
-async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(config);
+async function closing<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
   try {
-    return await work(storage);
+    return await work();
   } finally {
     await storage.close();
   }
@@ -95,14 +113,20 @@ async function companyCreate(args: readonly string[]): Promise<number> {
   const name = given.text('name')?.trim() ?? '';
   const currency = given.text('currency') ?? '';
   const timezone = given.text('timezone') ?? '';
-  if (name === '') throw new UsageError('needs --name.');
-  if (minorUnits(currency) === undefined) throw new UsageError('needs --currency with an ISO 4217 code, such as AUD.');
-  if (!isTimeZone(timezone)) throw new UsageError('needs --timezone with a name such as Australia/Sydney.');
+  if (name === '' || name.length > MAX_NAME) {
+    throw new UsageError(`--name is needed, with 1 to ${MAX_NAME} characters.`);
+  }
+  if (minorUnits(currency) === undefined) {
+    throw new UsageError('--currency is needed, with an ISO 4217 code in capitals such as AUD.');
+  }
+  if (!isTimeZone(timezone)) {
+    throw new UsageError('--timezone is needed, with a name such as Australia/Sydney.');
+  }
   const config = given.config();
-  const keyring = readKeyring(config.dataDir, world.random);
-  const pin = await makePin(world.random);
-  const made = await withStorage(config, (storage) =>
-    storage.write((tx) =>
+  const { storage, keyring } = await openInstallation(config, world.random);
+  const made = await closing(storage, async () => {
+    const pin = await makePin(world.random);
+    return storage.write((tx) =>
       createCompany(
         tx,
         {
@@ -117,14 +141,14 @@ async function companyCreate(args: readonly string[]): Promise<number> {
         pin,
         { now: world.clock.now(), random: world.random, keyring },
       ),
-    ),
-  );
-  const port = config.port === 0 ? 8443 : config.port;
-  const card = {
-    base_url: config.baseUrl ?? `https://localhost:${port}`,
-    ...(config.tlsFiles === undefined ? { ca_certificate_file: 'tls/ca.pem' } : {}),
-    ...made.card,
-  };
+    );
+  });
+  // A service that picked its port itself left its address in sandbox.json.
+  const url =
+    config.baseUrl ??
+    readSandboxAddress(config.dataDir) ??
+    localAddress(config.host, config.port === 0 ? DEFAULT_PORT : config.port);
+  const card = { ...placeOf(config, url), ...made.card };
   if (given.has('json')) process.stdout.write(`${JSON.stringify(card)}\n`);
   else {
     process.stdout.write(`${name} is company ${made.company}. These secrets are shown only now:\n`);
@@ -142,7 +166,8 @@ async function runImport(args: readonly string[]): Promise<number> {
     return id;
   };
   const target = { company: idOf('company'), site: idOf('site') };
-  const done = await withStorage(given.config(), (storage) =>
+  const storage = await openStorage(given.config());
+  const done = await closing(storage, () =>
     importFolder(storage, given.words[0] ?? '', target, world.clock.now()),
   );
   process.stdout.write(
@@ -167,21 +192,36 @@ async function runReplay(args: readonly string[]): Promise<number> {
     { connections: { type: 'string' }, limit: { type: 'string' }, 'base-url': { type: 'string' } },
     1,
   );
+  const amounts = {
+    connections: wholeOf(given, 'connections', 100),
+    limit: wholeOf(given, 'limit', 1_000_000),
+  };
   const target = await readSandboxFile(given.config().dataDir);
   const baseUrl = given.text('base-url');
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const result = await replay({
-    ...target,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    dir: given.words[0] ?? '',
-    connections: wholeOf(given, 'connections', 100),
-    limit: wholeOf(given, 'limit', 1_000_000),
-    out: { write: (text) => process.stdout.write(text), isTTY: process.stdout.isTTY === true },
-    clock: systemClock,
-    signal: stop.signal,
-  });
-  return result.ok ? 0 : 1;
+  let stoppedBy: 'SIGINT' | 'SIGTERM' | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stoppedBy = signal;
+      stop.abort();
+    });
+  }
+  try {
+    const result = await replay({
+      ...target,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      dir: given.words[0] ?? '',
+      ...amounts,
+      out: { write: (text) => process.stdout.write(text), isTTY: process.stdout.isTTY === true },
+      clock: systemClock,
+      signal: stop.signal,
+    });
+    return result.ok ? 0 : 1;
+  } catch (error) {
+    if (stoppedBy === undefined) throw error;
+    process.stderr.write('passbell replay: Stopped before the end, as it was told to.\n');
+    return 128 + constants.signals[stoppedBy];
+  }
 }
 
 async function doctor(args: readonly string[]): Promise<number> {
@@ -198,7 +238,7 @@ async function run(args: readonly string[]): Promise<number> {
       await serve(rest);
       return Number(process.exitCode ?? 0);
     case 'company':
-      if (rest[0] !== 'create') throw new UsageError('knows one thing to do: company create.');
+      if (rest[0] !== 'create') throw new UsageError('There is one thing to do: company create.');
       return companyCreate(rest.slice(1));
     case 'import':
       return runImport(rest);
@@ -213,19 +253,20 @@ async function run(args: readonly string[]): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     default:
-      throw new UsageError('is not a command.');
+      throw new UsageError('There is no such command.');
   }
 }
+
+// Secrets and sales are nobody else's business, whatever the folder they are written to allows.
+process.umask(0o077);
+// Who reads what we print may stop reading, as `head` does.
+process.stdout.on('error', () => process.exit(1));
 
 const [command = ''] = process.argv.slice(2);
 try {
   process.exitCode = await run(process.argv.slice(2));
-  // What a command has opened is closed; only `serve` stays.
-  if (command !== 'serve') process.disconnect?.();
 } catch (error) {
-  const told = error instanceof Error ? error.message : String(error);
-  const usage = error instanceof UsageError ? `passbell ${command} ${told} Try: passbell help` : told;
-  process.stderr.write(`${usage}\n`);
+  const usage = error instanceof UsageError ? ' Try: passbell help' : '';
+  process.stderr.write(`passbell ${command}: ${explainProblem(error, settings)}${usage}\n`);
   process.exitCode = error instanceof UsageError || error instanceof ConfigError ? 2 : 1;
-  process.disconnect?.();
 }

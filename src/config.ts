@@ -29,6 +29,9 @@ export const SETTINGS = {
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
+/** The port when none is set (contract 1). */
+export const DEFAULT_PORT = 8443;
+
 type Name = keyof typeof SETTINGS;
 
 /** The settings of a running service. */
@@ -112,7 +115,7 @@ export function readConfig(
     throw wrong(cert === undefined ? 'tlsCertFile' : 'tlsKeyFile', 'is needed as well: both or neither.');
   }
   return {
-    port: whole('port', 8443, 65_535),
+    port: whole('port', DEFAULT_PORT, 65_535),
     host,
     dataDir: resolve(text('dataDir') ?? './data'),
     databaseUrl,
@@ -142,19 +145,31 @@ function readFlags(args: readonly string[]): Map<Name, string> {
   const options = Object.fromEntries(
     names.map((name) => [flagOf(SETTINGS[name].env), { type: 'string' as const }]),
   );
-  try {
-    const { values } = parseArgs({ args: [...args], options, allowPositionals: false, strict: true });
-    const found = new Map<Name, string>();
-    for (const name of names) {
-      const value = values[flagOf(SETTINGS[name].env)];
-      if (typeof value === 'string') found.set(name, value);
-    }
-    return found;
-  } catch (error) {
-    const reason =
-      error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/\. To specify.*$/, '.') : '';
-    throw new ConfigError(
-      `${reason} The flags are ${names.map((name) => `--${flagOf(SETTINGS[name].env)}`).join(', ')}.`,
-    );
+  const values = parseFlags(args, options);
+  const found = new Map<Name, string>();
+  for (const name of names) {
+    const flag = flagOf(SETTINGS[name].env);
+    const value = values[flag];
+    // Such as --database-url=$URL with a variable that is not set: never taken for the default.
+    if (value === '') throw new ConfigError(`--${flag} is empty.`);
+    if (value !== undefined) found.set(name, value);
   }
+  return found;
+}
+
+function parseFlags(args: readonly string[], options: Record<string, { type: 'string' }>) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: false, strict: true }).values;
+  } catch (error) {
+    const flags = Object.keys(options).map((flag) => `--${flag}`);
+    throw new ConfigError(`${flagProblem(error)} The flags are ${flags.join(', ')}.`);
+  }
+}
+
+/** The first sentence of what parseArgs says, which names the flag or word that it does not take. */
+export function flagProblem(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const sentence = said.replace(/(?:\. |\n)[\s\S]*$/, '');
+  // A word that was meant for --database-url may hold a password.
+  return `${sentence.replace(/\/\/[^\s']*@/, '//…@')}.`;
 }

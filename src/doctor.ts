@@ -2,9 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { sandboxFile } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { keyCheckOf, keyFile, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
+import { explainProblem } from './problems.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { openEngine } from './storage/open.ts';
 
@@ -22,16 +23,14 @@ const NO_SPACE = 100_000_000;
 /** How far two clocks may be apart. */
 const CLOCK_TOLERANCE = 2n * SECOND;
 const RENEW_SOON_MS = 14 * 86_400_000;
+/** Files of DATA_DIR that hold secrets in the clear. */
+const SECRET_FILES = ['secret.key', 'sandbox.json', 'tls/ca-key.pem', 'tls/server-key.pem'];
 
 function finding(what: string, state: Finding['state'], says: string): Finding {
   return { what, state, says };
 }
 
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Checks settings, disk, database, clock, certificate and port, changing nothing (contract 1). */
+/** Checks settings, disk, key, database, clock, certificate and port, changing nothing (contract 1). */
 export async function examine(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -41,88 +40,122 @@ export async function examine(
   try {
     config = readConfig(args, env);
   } catch (error) {
-    return [finding('settings', 'bad', reason(error))];
+    return [finding('settings', 'bad', explainProblem(error, undefined))];
   }
-  const findings = [finding('settings', 'good', `${config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL'}, ${config.dataDir}`)];
-  findings.push(...disk(config), key(config));
-  findings.push(...(await database(config, clock)));
-  findings.push(certificate(config, clock), await port(config));
-  return findings;
+  const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
+  const state = await look(config);
+  return [
+    finding('settings', 'good', `${engine}, ${config.dataDir}`),
+    ...disk(config),
+    key(config, state),
+    ...secrets(config),
+    database(state),
+    ...clocks(state, clock.now()),
+    certificate(config, clock),
+    await port(config),
+  ];
+}
+
+/** What the database says of itself; why it cannot be asked; undefined when there is none yet. */
+type Look = DatabaseState | { readonly problem: string } | undefined;
+
+async function look(config: Config): Promise<Look> {
+  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'passbell.sqlite'))) {
+    return undefined;
+  }
+  try {
+    const storage = await openEngine(config);
+    try {
+      return await inspect(storage);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    return { problem: explainProblem(error, config) };
+  }
 }
 
 /** The folder itself, or the nearest one above it that exists. */
-function existingFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
+function existing(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : existing(dirname(path));
 }
 
 function disk({ dataDir }: Config): Finding[] {
-  const folder = existingFolder(dataDir);
+  const folder = existing(dataDir);
+  if (!statSync(folder).isDirectory()) {
+    return [finding('data folder', 'bad', `${folder} is a file. Set DATA_DIR (--data-dir) to a folder.`)];
+  }
   const findings: Finding[] = [];
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     findings.push(finding('data folder', 'good', dataDir));
   } catch {
-    findings.push(finding('data folder', 'bad', `${folder} cannot be written. Give it to the user Passbell runs as.`));
+    const says = `${folder} cannot be written. Give it to the user Passbell runs as, on a disk that can be written.`;
+    findings.push(finding('data folder', 'bad', says));
   }
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   const shown = `${(free / 1e9).toFixed(1)} GB free`;
-  if (free < NO_SPACE) findings.push(finding('disk', 'bad', `${shown}. Make room now: writes are about to fail.`));
-  else if (free < LOW_SPACE) findings.push(finding('disk', 'warning', `${shown}. Make room soon.`));
+  if (free < NO_SPACE) {
+    findings.push(finding('disk', 'bad', `${shown}. Make room now: writes are about to fail.`));
+  } else if (free < LOW_SPACE) findings.push(finding('disk', 'warning', `${shown}. Make room soon.`));
   else findings.push(finding('disk', 'good', shown));
   return findings;
 }
 
-function key({ dataDir }: Config): Finding {
-  const file = join(dataDir, 'secret.key');
-  if (!existsSync(file)) return finding('key', 'good', 'none yet; it is made at the first start');
-  const open = (statSync(file).mode & 0o077) !== 0 && process.platform !== 'win32';
-  if (open) return finding('key', 'warning', `${file} can be read by others. Do: chmod 600 ${file}`);
-  return finding('key', 'good', `${file} (back it up with the database)`);
-}
-
-async function database(config: Config, clock: Clock): Promise<Finding[]> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'passbell.sqlite'))) {
-    return [finding('database', 'good', 'none yet; it is made at the first start')];
+function key({ dataDir }: Config, state: Look): Finding {
+  const file = keyFile(dataDir);
+  const check = state !== undefined && 'keyCheck' in state ? state.keyCheck : undefined;
+  if (!existsSync(file)) {
+    if (check === undefined) return finding('key', 'good', 'none yet; it is made at the first start');
+    return finding('key', 'bad', `${file} is missing, and the database was made with it. Put it back.`);
   }
-  let state: DatabaseState;
   try {
-    const storage = await openEngine(config);
-    try {
-      state = await inspect(storage);
-    } finally {
-      await storage.close();
+    if (check !== undefined && keyCheckOf(openKeyring(file)) !== check) {
+      const says = `${file} is not the key that the database was made with. Put the right one there.`;
+      return finding('key', 'bad', says);
     }
+    return finding('key', 'good', `${file} (back it up with the database)`);
   } catch (error) {
-    const what = config.databaseUrl === undefined ? 'Is the disk full, or the file damaged? Restore a back-up.' : 'Is DATABASE_URL right, and the server running?';
-    return [finding('database', 'bad', `${reason(error)} ${what}`)];
+    return finding('key', 'bad', error instanceof Error ? error.message : String(error));
   }
-  return [...tables(state), ...clocks(state, clock.now())];
 }
 
-function tables(state: DatabaseState): Finding[] {
-  const { version, migration, newestMigration: newest } = state;
-  if (state.damage !== undefined) {
-    return [finding('database', 'bad', `${version}: the file is damaged (${state.damage}). Stop, and restore a back-up.`)];
+/** Files with secrets that others can read; nothing when there are none. */
+function secrets({ dataDir }: Config): Finding[] {
+  if (process.platform === 'win32') return []; // which has no modes
+  return SECRET_FILES.map((name) => join(dataDir, name))
+    .filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0)
+    .map((file) => finding('secrets', 'bad', `${file} is open to other users. Do: chmod 600 ${file}`));
+}
+
+function database(state: Look): Finding {
+  if (state === undefined) return finding('database', 'good', 'none yet; it is made at the first start');
+  if ('problem' in state) return finding('database', 'bad', state.problem);
+  const { version, migration, newestMigration: newest, damage } = state;
+  if (damage !== undefined) {
+    const says = `${version}: the file is damaged (${damage}). Stop Passbell, and restore a back-up.`;
+    return finding('database', 'bad', says);
   }
-  if (migration === undefined) return [finding('database', 'good', `${version}, empty`)];
+  if (migration === undefined) return finding('database', 'good', `${version}, empty`);
   if (migration > newest) {
-    const says = `${version}: its tables are of version ${migration}, this Passbell knows ${newest}. Start a newer Passbell.`;
-    return [finding('database', 'bad', says)];
+    const says = `${version}: its tables are of version ${migration}, this Passbell knows ${newest}. Start a newer one.`;
+    return finding('database', 'bad', says);
   }
   const after = migration < newest ? `; ${newest - migration} steps are made at the next start` : '';
-  return [finding('database', 'good', `${version}, tables of version ${migration}${after}`)];
+  return finding('database', 'good', `${version}, tables of version ${migration}${after}`);
 }
 
-function clocks(state: DatabaseState, now: bigint): Finding[] {
+function clocks(state: Look, now: bigint): Finding[] {
   const findings: Finding[] = [];
-  const { latest, clock } = state;
-  if (latest !== undefined && latest > now + MINUTE) {
-    const says = `it is ${formatTime(now)} here, but the newest change is of ${formatTime(latest)}. Set the clock (NTP).`;
-    findings.push(finding('clock', 'bad', says));
-  }
-  if (clock !== undefined) {
-    const apart = clock > now ? clock - now : now - clock;
+  if (state !== undefined && !('problem' in state)) {
+    const { latest, clock } = state;
+    if (latest !== undefined && latest > now + MINUTE) {
+      const newest = formatTime(latest);
+      const says = `it is ${formatTime(now)} here, but the newest change is of ${newest}. Set the clock (NTP).`;
+      findings.push(finding('clock', 'bad', says));
+    }
+    const apart = clock === undefined ? 0n : clock > now ? clock - now : now - clock;
     if (apart > CLOCK_TOLERANCE) {
       const says = `${apart / SECOND} s apart from the database server. Use NTP on both.`;
       findings.push(finding('clock', 'warning', says));
@@ -131,40 +164,54 @@ function clocks(state: DatabaseState, now: bigint): Finding[] {
   return findings.length > 0 ? findings : [finding('clock', 'good', formatTime(now))];
 }
 
-function certificate(config: Config, clock: Clock): Finding {
-  const file = config.tlsFiles?.cert ?? join(config.dataDir, 'tls', 'server.pem');
-  if (config.tlsFiles === undefined && !existsSync(file)) {
+function certificate({ dataDir, tlsFiles }: Config, clock: Clock): Finding {
+  const file = tlsFiles?.cert ?? join(dataDir, 'tls', 'server.pem');
+  if (tlsFiles === undefined && !existsSync(file)) {
     return finding('certificate', 'good', 'none yet; it is made at the first start');
   }
   try {
-    const found = new X509Certificate(readFileSync(file));
-    const left = Date.parse(found.validTo) - Number(clock.now() / 1000n);
-    if (left < 0) return finding('certificate', 'bad', `${file} ended on ${found.validTo}. Renew it and start again.`);
-    // One that Passbell made it also renews, at the next start.
-    if (left < RENEW_SOON_MS && config.tlsFiles !== undefined) {
-      return finding('certificate', 'warning', `${file} ends on ${found.validTo}. Renew it.`);
+    const pem = tlsFiles === undefined ? readFileSync(file) : readTlsFiles(tlsFiles).cert;
+    const { validFromDate, validToDate } = new X509Certificate(pem);
+    const now = Number(clock.now() / 1000n);
+    const until = validToDate.toISOString();
+    if (now < validFromDate.getTime()) {
+      const says = `${file} begins only on ${validFromDate.toISOString()}. Set the clock (NTP), or get another.`;
+      return finding('certificate', 'bad', says);
     }
-    return finding('certificate', 'good', `${file}, until ${found.validTo}`);
+    const left = validToDate.getTime() - now;
+    const todo = tlsFiles === undefined ? 'Start Passbell again: it renews it.' : 'Renew it and start again.';
+    if (left < 0) return finding('certificate', 'bad', `${file} ended on ${until}. ${todo}`);
+    if (left < RENEW_SOON_MS) return finding('certificate', 'warning', `${file} ends on ${until}. ${todo}`);
+    return finding('certificate', 'good', `${file}, until ${until}`);
   } catch (error) {
-    return finding('certificate', 'bad', `${file} cannot be read: ${reason(error)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return finding(
+      'certificate',
+      'bad',
+      tlsFiles === undefined ? `${file} cannot be used: ${reason}.` : reason,
+    );
   }
 }
 
-function port(config: Config): Promise<Finding> {
-  if (config.port === 0) return Promise.resolve(finding('port', 'good', 'any free one'));
+function port({ dataDir, host, port: number }: Config): Promise<Finding> {
+  if (number === 0) return Promise.resolve(finding('port', 'good', 'any free one'));
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error) => {
-      const running = existsSync(sandboxFile(config.dataDir)) ? ' (perhaps by Passbell itself)' : '';
+      const running = existsSync(sandboxFile(dataDir)) ? ' (perhaps by Passbell itself)' : '';
       const used = 'code' in error && error.code === 'EADDRINUSE';
       resolve(
         used
-          ? finding('port', 'warning', `${config.host}:${config.port} is in use${running}.`)
-          : finding('port', 'bad', `${config.host}:${config.port} cannot be listened on: ${error.message}`),
+          ? finding('port', 'warning', `${host}:${number} is in use${running}.`)
+          : finding(
+              'port',
+              'bad',
+              `${host}:${number} cannot be listened on: ${error.message}. Set HOST and PORT.`,
+            ),
       );
     });
-    probe.listen(config.port, config.host, () => {
-      probe.close(() => resolve(finding('port', 'good', `${config.host}:${config.port} is free`)));
+    probe.listen(number, host, () => {
+      probe.close(() => resolve(finding('port', 'good', `${host}:${number} is free`)));
     });
   });
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type App, startApp, type World } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
+import { explainProblem } from './problems.ts';
 
-/** How long a stop may take in all, in ms (contract 1). */
-const STOP_MS = 10_000;
+/** How long a stop may take in all, in ms: contract 1 says 10 s. */
+const STOP_MS = 9_700;
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** The real clock and the real source of chance. */
 export const world: World = {
@@ -13,43 +15,42 @@ export const world: World = {
 
 /** Runs `serve` until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {
-  let config: Config;
-  let app: App;
-  try {
-    config = readConfig(args, process.env);
-    app = await startApp(config, world);
-  } catch (error) {
-    process.stderr.write(`Passbell did not start. ${startProblem(error)}\n`);
-    process.exitCode = 1;
-    return;
-  }
-  process.stdout.write(`Passbell is ready at ${app.address}\n`);
+  // Database, keys and certificates are nobody else's business, whatever the folder they lie in allows.
+  process.umask(0o077);
+  // Who started us may be gone without having read the ready line.
+  process.stdout.on('error', () => undefined);
+  let config: Config | undefined;
+  let app: App | undefined;
   let stopping = false;
   const stop = () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    // Nothing of a start is half done: each of its steps is whole or not there.
+    if (app === undefined) process.exit(0);
+    setTimeout(() => process.exit(0), STOP_MS).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`Passbell did not stop cleanly: ${startProblem(error)}\n`);
+        process.stderr.write(`Passbell did not stop cleanly. ${explainProblem(error, config)}\n`);
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  // The launcher holds a channel to this process: when it is killed, nobody is left to stop us.
+  // From the first moment on: the launcher holds a channel to this process, and when it is killed nobody is
+  // left to stop us.
+  for (const signal of SIGNALS) process.on(signal, stop);
   process.on('disconnect', stop);
-}
-
-function startProblem(error: unknown): string {
-  if (error instanceof ConfigError) return error.message;
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return 'The port is in use. Stop what uses it, or choose another with --port (0 = any).';
-  if (code === 'EACCES') return `Permission denied: ${error.message}`;
-  return error.message;
+  try {
+    config = readConfig(args, process.env);
+    app = await startApp(config, world);
+  } catch (error) {
+    process.stderr.write(`Passbell did not start. ${explainProblem(error, config)}\n`);
+    process.exitCode = 1;
+    process.off('disconnect', stop);
+    return;
+  }
+  const known = app.publicUrl === app.address ? '' : ` and known as ${app.publicUrl}`;
+  process.stdout.write(`Passbell is ready at ${app.address}${known}\n`);
 }
 
 if (import.meta.main) await serve(process.argv.slice(2));

@@ -256,6 +256,11 @@ const taxGroupKind: RecordKind<TaxGroup> = {
 /** /taxes/groups */
 export const taxGroupHandlers = recordHandlers(taxGroupKind);
 
+/** Lets one change of who lies below whom run at a time: two at once could make a circle, or lose a parent. */
+async function holdTree(tx: Writer, company: Id): Promise<void> {
+  await priceLists.getForUpdate(tx, company, await baseListId(tx, company));
+}
+
 const priceListKind: RecordKind<PriceList> = {
   table: priceLists,
   ids: 'price_list',
@@ -276,10 +281,9 @@ const priceListKind: RecordKind<PriceList> = {
       return;
     }
     if (parent === null || parent === before?.parent_id) return;
-    // One at a time: two lists that are put below each other at once would otherwise make a circle.
-    await holdExisting(tx, 'price_lists', company, [await baseListId(tx, company)]);
-    await requireOne(tx, 'price_lists', company, 'parent_id', parent);
+    await holdTree(tx, company);
     const parents = await listParents(tx, company);
+    if (!parents.has(parent)) throw invalid('parent_id', `${parent} does not exist.`);
     if (chainOf(parent, parents).includes(id))
       throw invalid('parent_id', 'a price list cannot lie below itself.');
     if (depthBelow(id, parent, parents) > MAX_LIST_DEPTH) {
@@ -301,8 +305,11 @@ const priceListKind: RecordKind<PriceList> = {
       ),
     );
   },
-  usedBy: async (tx, list) =>
-    list.parent_id === null ? 'the company, as its base price list' : firstUse(tx, priceListUses(list)),
+  async usedBy(tx, list) {
+    if (list.parent_id === null) return 'the company, as its base price list';
+    await holdTree(tx, list.company_id);
+    return firstUse(tx, priceListUses(list));
+  },
   onDelete: removePrices,
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { DataError, isPizzaPlace, readExpected, readMenu, readOrders } from './pizza-place.ts';
+import { DataError, hasMenu, readExpected, readMenu, readOrders } from './pizza-place.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/pizza-place/', import.meta.url));
 
@@ -39,15 +39,13 @@ function fails(promise: Promise<unknown>, ...parts: string[]) {
 }
 
 describe('the published data', () => {
-  test('is recognised, and other folders are not', async () => {
-    assert.equal(await isPizzaPlace(DATA), true);
-    assert.equal(await isPizzaPlace(tmpdir()), false);
-    assert.equal(await isPizzaPlace('/no/such/folder'), false);
-    assert.equal(await isPizzaPlace(await place({ 'orders.csv': null })), false);
-    assert.equal(
-      await isPizzaPlace(await place({ 'orders.csv': null, 'orders.csv.gz': gzipSync('x') })),
-      true,
-    );
+  test('is recognised by its menu, and other folders are not', async () => {
+    assert.equal(await hasMenu(DATA), true);
+    assert.equal(await hasMenu(tmpdir()), false);
+    assert.equal(await hasMenu('/no/such/folder'), false);
+    assert.equal(await hasMenu(await place({ 'orders.csv': null, 'order_details.csv': null })), true);
+    assert.equal(await hasMenu(await place({ 'pizzas.csv': null })), false);
+    assert.equal(await hasMenu(await place({ 'pizzas.csv': null, 'pizzas.csv.gz': gzipSync('x') })), true);
   });
 
   test('has 96 products in 4 categories', async () => {

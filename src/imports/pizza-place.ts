@@ -13,7 +13,6 @@ import { z } from 'zod';
 /** The largest file that is read, unpacked, in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-const TABLES = ['pizza_types', 'pizzas', 'orders', 'order_details'] as const;
 const PRICE = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 const ORDER_NUMBER = /^[1-9]\d{0,14}$/;
 const QUANTITY = /^[1-9]\d{0,3}$/;
@@ -90,9 +89,9 @@ export interface SalesFigures extends DayFigures {
   readonly byDay: Readonly<Record<string, DayFigures>>;
 }
 
-/** True when the folder holds the four tables of the data. */
-export async function isPizzaPlace(dir: string): Promise<boolean> {
-  const found = await Promise.all(TABLES.map((table) => findTable(dir, table)));
+/** True when the folder holds what the place sells; its orders are a matter of a replay. */
+export async function hasMenu(dir: string): Promise<boolean> {
+  const found = await Promise.all([findTable(dir, 'pizza_types'), findTable(dir, 'pizzas')]);
   return found.every((file) => file !== undefined);
 }
 

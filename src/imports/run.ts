@@ -1,9 +1,9 @@
-import { firstCompany, firstSite, sites, taxes } from '../company/store.ts';
+import { companies, firstCompany, firstSite, holdExisting, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import { importMenu } from './menu.ts';
-import { isPizzaPlace, readMenu } from './pizza-place.ts';
+import { hasMenu, readMenu } from './pizza-place.ts';
 
 /** What an import brought in. */
 export interface Imported {
@@ -22,16 +22,23 @@ export async function importFolder(
   wanted: { company: Id | undefined; site: Id | undefined },
   now: Micros,
 ): Promise<Imported> {
-  if (!(await isPizzaPlace(dir))) {
-    throw new Error(`${dir} holds no data that can be imported: pizzas.csv and pizza_types.csv are looked for.`);
+  if (!(await hasMenu(dir))) {
+    throw new Error(`${dir} holds no menu: pizzas.csv and pizza_types.csv are looked for there.`);
   }
   const menu = await readMenu(dir);
   return storage.write(async (tx) => {
     const company = wanted.company ?? (await firstCompany(tx));
-    if (company === undefined) throw new Error('There is no company yet. Start Passbell once, or do: company create.');
+    if (company === undefined) {
+      throw new Error('There is no company yet. Start Passbell once, or do: passbell company create.');
+    }
+    // Of two imports at the same time the second waits, and finds the products of the first.
+    if ((await companies.getForUpdate(tx, company, company)) === undefined) {
+      throw new Error(`There is no company ${company}.`);
+    }
     const site = wanted.site ?? (await firstSite(tx, company));
-    if (site === undefined || (await sites.get(tx, company, site)) === undefined) {
-      throw new Error(`Company ${company} has no site ${site ?? ''}. Name one with --company and --site.`);
+    if (site === undefined) throw new Error(`Company ${company} has no site.`);
+    if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) {
+      throw new Error(`Company ${company} has no site ${site}.`);
     }
     // The menu's prices include tax: the company's first tax, when it has one.
     const [tax] = await taxes.page(tx, company, 0n, 1);

@@ -118,10 +118,13 @@ export async function requireStaff(tx: Reader, company: Id, id: Id | null | unde
     throw invalid('staff_member_id', `${id} does not exist.`);
 }
 
-/** A time of the body; one without an offset is the site's local time. */
+/** A time of the body, else another one: in whole milliseconds, as it is shown (contract 2). */
 export function moment(input: TimeInput | null | undefined, zone: string, otherwise: Micros): Micros {
-  return input === null || input === undefined ? otherwise : resolveTime(input, zone);
+  const at = input === null || input === undefined ? otherwise : resolveTime(input, zone);
+  return at - (at % MILLISECOND);
 }
+
+const MILLISECOND: Micros = 1000n;
 
 /** Midnight after now, where the site is. */
 export function startOfTomorrow(now: Micros, zone: string): Micros {

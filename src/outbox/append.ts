@@ -4,6 +4,9 @@ import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { join, sql } from '../storage/sql.ts';
 
+/** A statement takes only so many values, and an import may tell thousands of facts at once. */
+const ROWS_PER_INSERT = 100;
+
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
  * with a later time than the one before (contract 7). Called last, because from here on every other change of
@@ -27,10 +30,12 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
       ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
       ${counter.last_at - back}, ${fact.payload})`;
   });
-  await tx.run(
-    sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, payload)
-        values ${join(rows)}`,
-  );
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    await tx.run(
+      sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, payload)
+          values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
+    );
+  }
 }
 
 /** What each add-on calls the customer in the payload, as it was when the event happened; null when none does. */

@@ -41,7 +41,10 @@ export function payloadFor(event: Pick<EventRow, 'payload' | 'refs'>, addon: Id)
   const mine = (JSON.parse(event.refs) as Record<string, string>)[String(addon)];
   if (mine === undefined) return event.payload;
   const payload = parseExact(event.payload) as Record<string, unknown>;
-  const holder = (typeof payload.customer === 'object' ? payload.customer : payload) as Record<string, unknown> | null;
+  const holder = (typeof payload.customer === 'object' ? payload.customer : payload) as Record<
+    string,
+    unknown
+  > | null;
   if (holder !== null) holder.reference_id = mine;
   return JSON.stringify(payload);
 }

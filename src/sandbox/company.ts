@@ -1,21 +1,29 @@
 import { scrypt } from 'node:crypto';
 import {
+  type Company,
   companies,
   type PaymentMethod,
+  type PriceList,
   paymentMethods,
   priceLists,
+  type Register,
   registers,
+  type Site,
   sites,
   staffMembers,
+  type Tax,
   taxes,
 } from '../company/store.ts';
+import { registerView, siteView, taxView } from '../company/view.ts';
 import { SCOPES } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
+import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { insertAddon, insertToken } from '../oauth/store.ts';
+import { append } from '../outbox/append.ts';
 import type { IdKind, Writer } from '../storage/port.ts';
 
 /** What a new company starts with. */
@@ -67,23 +75,27 @@ export function newPin(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-/** Ids in this file are text where they could be larger than a double's whole numbers. */
-function idOf(id: Id): unknown {
-  return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : JSON.rawJSON(id.toString());
+/** An id as sandbox.json has it: a number with all its digits, whatever its size (contract 2). */
+export function cardId(id: Id): unknown {
+  return JSON.rawJSON(id.toString());
 }
 
 /**
  * Makes a company with one site, one register, one staff member, payment methods, an add-on with every scope
  * and an access token that does not expire. The secrets are in the answer and nowhere else in the clear.
  */
-export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, makers: Makers): Promise<NewCompany> {
-  const { now, random, keyring } = makers;
-  const company = await oneId(tx, 'company');
-  const stamps = { created_at: now, updated_at: now };
-  const own = { company_id: company, ...stamps };
-  await companies.insert(tx, {
+export async function createCompany(
+  tx: Writer,
+  plan: CompanyPlan,
+  pin: Pin,
+  makers: Makers,
+): Promise<NewCompany> {
+  const { now } = makers;
+  const id = await oneId(tx, 'company');
+  const own = { company_id: id, created_at: now, updated_at: now };
+  const company: Company = {
     ...own,
-    id: company,
+    id,
     name: plan.name,
     business_number: null,
     currency: plan.currency,
@@ -91,13 +103,13 @@ export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, mak
     website: null,
     image: null,
     contact_staff_member: null,
-  });
-  const baseList = await oneId(tx, 'price_list');
-  await priceLists.insert(tx, { ...own, id: baseList, name: 'Base', parent_id: null });
-  const site = await oneId(tx, 'site');
-  await sites.insert(tx, {
+  };
+  await companies.insert(tx, company);
+  const list: PriceList = { ...own, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
+  await priceLists.insert(tx, list);
+  const site: Site = {
     ...own,
-    id: site,
+    id: await oneId(tx, 'site'),
     name: plan.siteName,
     code: null,
     currency: null,
@@ -108,16 +120,16 @@ export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, mak
     phone: null,
     latitude: null,
     longitude: null,
-    price_list_id: baseList,
+    price_list_id: list.id,
     prep_time_minutes: 15,
     online_products_enabled: true,
     default_pass_thru_register_id: null,
-  });
-  const register = await oneId(tx, 'register');
-  await registers.insert(tx, {
+  };
+  await sites.insert(tx, site);
+  const register: Register = {
     ...own,
-    id: register,
-    site_id: site,
+    id: await oneId(tx, 'register'),
+    site_id: site.id,
     code: null,
     name: 'Register 1',
     sale_prefix: null,
@@ -125,7 +137,8 @@ export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, mak
     current_staff_member: null,
     assigned_to_device: false,
     last_seen_at: null,
-  });
+  };
+  await registers.insert(tx, register);
   const member = await oneId(tx, 'staff');
   await staffMembers.insert(tx, {
     ...own,
@@ -138,77 +151,96 @@ export async function createCompany(tx: Writer, plan: CompanyPlan, pin: Pin, mak
     permissions: [],
     pin_hash: pin.hash,
   });
-  const taxIds: Id[] = [];
-  for (const tax of plan.taxes) {
-    const id = await oneId(tx, 'tax');
-    await taxes.insert(tx, { ...own, id, ...tax });
-    taxIds.push(id);
-  }
+  const made: Tax[] = [];
+  for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
+  for (const tax of made) await taxes.insert(tx, tax);
   const methods: { id: unknown; name: string }[] = [];
   for (const method of plan.methods) {
-    const id = await oneId(tx, 'payment_method');
-    await paymentMethods.insert(tx, { ...own, id, ...method, addon_id: null, used: false });
-    methods.push({ id: idOf(id), name: method.name });
+    const methodId = await oneId(tx, 'payment_method');
+    await paymentMethods.insert(tx, { ...own, id: methodId, ...method, addon_id: null, used: false });
+    methods.push({ id: cardId(methodId), name: method.name });
   }
-  const addon = await createAddon(tx, company, makers);
+  const addon = await createAddon(tx, id, plan.addonName, makers);
+  // The log tells of the first records as of those that follow (contract 7).
+  await append(tx, id, now, [
+    fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
+    fact('registers/created', register.id, [site.id], ['name'], registerView(register, now)),
+    ...made.map((tax) => fact('taxes/created', tax.id, [], ['code', 'name', 'rate'], taxView(tax))),
+  ]);
   return {
-    company,
-    site,
-    baseList,
-    taxes: taxIds,
+    company: id,
+    site: site.id,
+    baseList: list.id,
+    taxes: made.map((tax) => tax.id),
     addon: addon.id,
     card: {
-      company_id: idOf(company),
-      sites: [{ id: idOf(site), name: plan.siteName, registers: [{ id: idOf(register), name: 'Register 1' }] }],
-      staff: [{ id: idOf(member), first_name: 'Manager', pin: pin.text }],
+      company_id: cardId(id),
+      sites: [
+        {
+          id: cardId(site.id),
+          name: site.name,
+          registers: [{ id: cardId(register.id), name: register.name }],
+        },
+      ],
+      staff: [{ id: cardId(member), first_name: 'Manager', pin: pin.text }],
       customers: [],
       payment_methods: methods,
-      taxes: plan.taxes.map((tax, at) => ({
-        id: idOf(taxIds[at] ?? 0n),
+      taxes: made.map((tax) => ({
+        id: cardId(tax.id),
         code: tax.code,
         rate: JSON.rawJSON(formatDecimal(tax.rate)),
       })),
       addon: addon.card,
     },
   };
+}
 
-  async function createAddon(writer: Writer, owner: Id, { now: at }: Makers) {
-    const id = await oneId(writer, 'addon');
-    const clientId = `pb_ci_${random.bytes(16).toString('base64url')}`;
-    const secret = newSecret('pb_cs_', random);
-    const signing = newSecret('pb_ss_', random);
-    const token = newSecret('pb_at_', random);
-    const redirects = ['https://localhost/callback'];
-    await insertAddon(writer, {
-      company_id: owner,
-      id,
-      name: plan.addonName,
+function fact(
+  topic: Fact['topic'],
+  resource: Id,
+  at: readonly Id[],
+  changed: readonly string[],
+  view: unknown,
+): Fact {
+  return { topic, resource, sites: at, changed, payload: JSON.stringify(view) };
+}
+
+async function createAddon(tx: Writer, company: Id, name: string, { now, random, keyring }: Makers) {
+  const id = await oneId(tx, 'addon');
+  const clientId = `pb_ci_${random.bytes(16).toString('base64url')}`;
+  const secret = newSecret('pb_cs_', random);
+  const signing = newSecret('pb_ss_', random);
+  const token = newSecret('pb_at_', random);
+  const redirects = ['https://localhost/callback'];
+  await insertAddon(tx, {
+    company_id: company,
+    id,
+    name,
+    client_id: clientId,
+    secret_hash: hashSecret(secret),
+    scopes: SCOPES,
+    redirect_uris: redirects,
+    signing_secret: keyring.seal(signing, `addon ${company}/${id} signing`, random),
+    created_at: now,
+  });
+  await insertToken(tx, {
+    company_id: company,
+    addon_id: id,
+    token_hash: hashSecret(token),
+    scopes: SCOPES,
+    expires_at: null,
+    created_at: now,
+  });
+  return {
+    id,
+    card: {
       client_id: clientId,
-      secret_hash: hashSecret(secret),
-      scopes: SCOPES,
+      client_secret: secret,
+      signing_secret: signing,
       redirect_uris: redirects,
-      signing_secret: keyring.seal(signing, `addon ${owner}/${id} signing`, random),
-      created_at: at,
-    });
-    await insertToken(writer, {
-      company_id: owner,
-      addon_id: id,
-      token_hash: hashSecret(token),
-      scopes: SCOPES,
-      expires_at: null,
-      created_at: at,
-    });
-    return {
-      id,
-      card: {
-        client_id: clientId,
-        client_secret: secret,
-        signing_secret: signing,
-        redirect_uris: redirects,
-        access_token: token,
-      },
-    };
-  }
+      access_token: token,
+    },
+  };
 }
 
 /** A PIN with its hash, made before the transaction because hashing takes a while. */

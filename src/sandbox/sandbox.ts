@@ -5,7 +5,7 @@ import { importMenu } from '../imports/menu.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import { type CompanyPlan, createCompany, type Makers, type Pin } from './company.ts';
+import { type CompanyPlan, cardId, createCompany, type Makers, type Pin } from './company.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',
@@ -35,5 +35,5 @@ export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promi
   const input = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com' };
   const { customer, facts } = await createCustomer(tx, author, input);
   await append(tx, made.company, makers.now, facts);
-  return { ...made.card, customers: [{ id: Number(customer.id), email: customer.email }] };
+  return { ...made.card, customers: [{ id: cardId(customer.id), email: customer.email }] };
 }

@@ -1,6 +1,9 @@
 import { MIGRATIONS } from './migrate.ts';
-import type { Storage } from './port.ts';
-import { raw, sql } from './sql.ts';
+import type { Reader, Storage } from './port.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+/** Under which key of `meta` the database remembers what its secret.key is. */
+export const KEY_CHECK = 'key_check';
 
 /** What an operator wants to know of a database before a start. */
 export interface DatabaseState {
@@ -13,37 +16,62 @@ export interface DatabaseState {
   readonly latest: bigint | undefined;
   /** The database server's own clock, in microseconds; undefined when it has none. */
   readonly clock: bigint | undefined;
+  /** What it remembers of the key it was made with; undefined when it has not been started on. */
+  readonly keyCheck: string | undefined;
   /** What a quick look over the file found; undefined when it is sound or not looked at. */
   readonly damage: string | undefined;
 }
 
+const VERSION = {
+  sqlite: sql`select 'SQLite ' || sqlite_version() as v`,
+  postgres: sql`select 'PostgreSQL ' || current_setting('server_version') as v`,
+};
+/** PostgreSQL is asked for the table that a plain `migrations` means, whatever other schemas hold. */
+const HAS_TABLES = {
+  sqlite: sql`select 1 as one from sqlite_master where type = 'table' and name = 'migrations'`,
+  postgres: sql`select 1 as one where to_regclass('migrations') is not null`,
+};
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as v`;
+
+/** The newest event, and the newest change of an order that is not deleted: one index look-up per company. */
+const LATEST = sql`select max(at) as v from (
+  select max(last_at) as at from event_counters
+  union all
+  select max((select o.updated_at from orders o where o.company_id = c.company_id and o.deleted = 0
+    order by o.updated_at desc limit 1)) as at from companies c) newest`;
+
+async function value<T>(tx: Reader, query: Sql): Promise<T | undefined> {
+  return (await tx.get<{ v: T | null }>(query))?.v ?? undefined;
+}
+
 /** Looks a database over without changing it. */
 export async function inspect(storage: Storage): Promise<DatabaseState> {
-  const sqlite = storage.engine === 'sqlite';
+  const { engine } = storage;
   return storage.read(async (tx) => {
-    const version = await tx.get<{ v: string }>(
-      sqlite ? sql`select 'SQLite ' || sqlite_version() as v` : sql`select 'PostgreSQL ' || current_setting('server_version') as v`,
-    );
-    const known = await tx.get(
-      sqlite
-        ? sql`select 1 as one from sqlite_master where type = 'table' and name = 'migrations'`
-        : sql`select 1 as one from information_schema.tables where table_name = 'migrations'`,
-    );
-    const migration =
-      known === undefined ? undefined : await tx.get<{ n: bigint | null }>(sql`select max(number) as n from migrations`);
-    const latest =
-      known === undefined ? undefined : await tx.get<{ at: bigint | null }>(sql`select max(last_at) as at from event_counters`);
-    const clock = sqlite
-      ? undefined
-      : await tx.get<{ at: bigint }>(sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as at`);
-    const check = sqlite ? await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)')) : undefined;
+    const version = (await value<string>(tx, VERSION[engine])) ?? engine;
+    const newestMigration = MIGRATIONS.at(-1)?.number ?? 0;
+    const nothing = { migration: undefined, latest: undefined, keyCheck: undefined, damage: undefined };
+    const clock = engine === 'sqlite' ? undefined : await value<bigint>(tx, CLOCK);
+    if (engine === 'sqlite') {
+      const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
+      // In a damaged file nothing else that it says is to be believed.
+      if (check?.quick_check !== 'ok') {
+        return { ...nothing, version, newestMigration, clock, damage: check?.quick_check ?? 'no answer' };
+      }
+    }
+    const known = (await tx.get(HAS_TABLES[engine])) !== undefined;
+    const migration = known
+      ? await value<bigint>(tx, sql`select max(number) as v from migrations`)
+      : undefined;
+    if (migration === undefined) return { ...nothing, version, newestMigration, clock };
     return {
-      version: version?.v ?? storage.engine,
-      migration: migration === undefined ? undefined : Number(migration.n ?? 0n),
-      newestMigration: MIGRATIONS.at(-1)?.number ?? 0,
-      latest: latest?.at ?? undefined,
-      clock: clock?.at,
-      damage: check === undefined || check.quick_check === 'ok' ? undefined : check.quick_check,
+      version,
+      newestMigration,
+      clock,
+      migration: Number(migration),
+      latest: await value<bigint>(tx, LATEST),
+      keyCheck: await value<string>(tx, sql`select value as v from meta where key = ${KEY_CHECK}`),
+      damage: undefined,
     };
   });
 }

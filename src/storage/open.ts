@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PostgresStorage } from './engines/postgres.ts';
 import { SqliteStorage } from './engines/sqlite.ts';
 import { migrate } from './migrate.ts';
-import type { Storage } from './port.ts';
+import { type Storage, StorageUnavailable } from './port.ts';
 
 /** Where the database is. */
 export interface StorageSettings {
@@ -14,17 +14,23 @@ export interface StorageSettings {
 
 /** Opens the database and brings its tables up to date. Throws with a sentence for the operator. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
+  const { databaseUrl } = settings;
   const storage = await openEngine(settings);
+  // An index over years of orders takes as long as it takes, and so does waiting for who builds it.
+  const patient =
+    databaseUrl === undefined ? storage : new PostgresStorage(databaseUrl, { statementLimitMs: 0 });
   try {
-    await migrate(storage);
+    await migrate(patient);
   } catch (error) {
     await storage.close();
     throw error;
+  } finally {
+    if (patient !== storage) await patient.close();
   }
   return storage;
 }
 
-/** Opens the database as it is, without touching its tables. */
+/** Opens the database as it is, without touching its tables. Throws with a sentence for the operator. */
 export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
   if (databaseUrl === undefined) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -32,10 +38,17 @@ export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Pro
   }
   const storage = new PostgresStorage(databaseUrl);
   try {
-    await storage.checkDurability(false);
+    await storage.checkSettings();
   } catch (error) {
     await storage.close();
-    throw error;
+    throw error instanceof StorageUnavailable ? new Error(withReason(error), { cause: error }) : error;
   }
   return storage;
+}
+
+/** A client is not told why the database cannot be reached; whoever starts Passbell is. */
+function withReason({ message, cause }: StorageUnavailable): string {
+  if (!(cause instanceof Error)) return message;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return `${message} (${cause.message === '' ? code : cause.message})`;
 }

@@ -25,7 +25,7 @@ export const ID_KINDS = [
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 
-/** What a read transaction can do. All of its reads see one state of the database. */
+/** What a read transaction can do. */
 export interface Reader {
   /** The first row, or undefined. */
   get<T = Row>(query: Sql): Soon<T | undefined>;
@@ -33,13 +33,19 @@ export interface Reader {
   all<T = Row>(query: Sql): Soon<T[]>;
 }
 
-/** What a write transaction can do besides. */
+/**
+ * What a write transaction can do besides. It sees what others have committed by the time of each statement:
+ * rows that a decision depends on are read `for update`.
+ */
 export interface Writer extends Reader {
   /** Runs a change and answers how many rows it touched. */
   run(query: Sql): Soon<number>;
   /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
   ids(kind: IdKind, count: number): Soon<bigint[]>;
-  /** Runs `work`; when it throws, only what it did is undone and the error goes on. */
+  /**
+   * Runs `work`; when it throws, only what it did is undone and the error goes on. One at a time: what runs
+   * beside it would be undone with it.
+   */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -49,10 +55,15 @@ export interface WriteOptions {
   readonly key?: string;
 }
 
-/** The database, seen from the rest of Passbell. Both engines keep every promise below; one suite checks it. */
+/**
+ * The database, seen from the rest of Passbell. Both engines keep every promise below; one suite checks it.
+ *
+ * After a statement has failed its transaction is of no use: every later call fails alike, and so does the
+ * transaction, unless the failure leaves a savepoint.
+ */
 export interface Storage {
   readonly engine: 'sqlite' | 'postgres';
-  /** Runs `work` over one consistent state. `work` may run again when the engine asks for a retry. */
+  /** Runs `work` over one state of the database. `work` may run again, over a newer one. */
   read<T>(work: (tx: Reader) => Promise<T>): Promise<T>;
   /**
    * Runs `work` and commits it: when this resolves the change is on disk, when it rejects nothing of it is
@@ -63,6 +74,7 @@ export interface Storage {
   startIdsAt(kind: IdKind, first: bigint): Promise<void>;
   /** Resolves when the database answers, rejects with StorageUnavailable when it does not. */
   ping(): Promise<void>;
+  /** Waits for what was begun. From its call on everything else is refused with StorageUnavailable. */
   close(): Promise<void>;
 }
 

@@ -3,6 +3,29 @@ import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 export { empty, join, raw, Sql, sql };
 
 /**
+ * A value as both engines store it: text, a whole number or null; a boolean is 1 or 0. Anything else is refused,
+ * also text that one of them would change.
+ */
+export function storable(value: unknown): bigint | string | null {
+  switch (typeof value) {
+    case 'bigint':
+      return value;
+    case 'string':
+      if (value.includes('\u0000') || !value.isWellFormed()) {
+        throw new TypeError('Text with a NUL or half a surrogate pair cannot be stored.');
+      }
+      return value;
+    case 'boolean':
+      return value ? 1n : 0n;
+    case 'number':
+      return BigInt(value); // throws for what is not whole
+    default:
+      if (value === null) return null;
+      throw new TypeError(`A value of type ${typeof value} cannot be stored.`);
+  }
+}
+
+/**
  * `column in (…)` for any number of values. The list is padded to a power of two by repeating the last
  * value, so that few different statements have to be prepared. No values: never true.
  */

@@ -4,7 +4,14 @@ import { join, raw, type Sql, sql } from './sql.ts';
 /** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
 export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
 
-type KindOf<V> = [V] extends [boolean] ? 'bool' : [V] extends [bigint | string | null] ? 'plain' : 'int' | 'json';
+/** A boolean that may be null has no kind: a column of its own has to say what null means. */
+type KindOf<V> = [V] extends [boolean]
+  ? 'bool'
+  : [V] extends [bigint | string | null]
+    ? 'plain'
+    : true extends V
+      ? never
+      : 'int' | 'json';
 
 /** Every field of a record with how it is stored; leaving one out does not compile. */
 export type Columns<T> = { readonly [K in keyof T]-?: KindOf<T[K]> };
@@ -44,7 +51,10 @@ function decodeValue(kind: ColumnKind, value: Row[string]): unknown {
 }
 
 /** Describes a table whose primary key is (company_id, id). */
-export function table<T extends { company_id: bigint; id: bigint }>(name: string, columns: Columns<T>): Table<T> {
+export function table<T extends { company_id: bigint; id: bigint }>(
+  name: string,
+  columns: Columns<T>,
+): Table<T> {
   const entries = Object.entries(columns) as [keyof T & string, ColumnKind][];
   const names = entries.map(([column]) => column);
   const converted = entries.filter(([, kind]) => kind !== 'plain');
@@ -59,11 +69,15 @@ export function table<T extends { company_id: bigint; id: bigint }>(name: string
     return record as T;
   };
   const find = async (tx: Reader, company: bigint, id: bigint, lock: Sql) => {
-    const row = await tx.get(sql`select ${list} from ${from} where company_id = ${company} and id = ${id}${lock}`);
+    const row = await tx.get(
+      sql`select ${list} from ${from} where company_id = ${company} and id = ${id}${lock}`,
+    );
     return row === undefined ? undefined : decode(row);
   };
   const select: Table<T>['select'] = async (tx, company, where, tail) => {
-    const rows = await tx.all(sql`select ${list} from ${from} where company_id = ${company} and ${where} ${tail}`);
+    const rows = await tx.all(
+      sql`select ${list} from ${from} where company_id = ${company} and ${where} ${tail}`,
+    );
     return rows.map(decode);
   };
   return {

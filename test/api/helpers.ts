@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { SCOPES, type Scope } from '#src/edge/scopes.ts';
+import { hashSecret } from '#src/edge/secrets.ts';
+import { insertAddon, insertToken } from '#src/oauth/store.ts';
 import { raw, sql } from '#src/storage/sql.ts';
 import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
 
@@ -58,6 +62,40 @@ export function hasKeys(record: Json, keys: readonly string[]): void {
   assert.deepEqual(Object.keys(record).sort(), [...keys].sort());
 }
 
+/** A part of a body, and the fields the answer names when it is sent. */
+export type Wrong = readonly [part: Readonly<Record<string, unknown>>, ...fields: string[]];
+
+/**
+ * Sends a good body with one thing wrong at a time: each is 400 naming its field, and in the end the company
+ * is as it was. The good body itself is what the caller's other tests send.
+ */
+export async function refusesEach(
+  service: Service,
+  method: 'POST' | 'PUT',
+  path: string,
+  good: Readonly<Record<string, unknown>>,
+  wrongs: readonly Wrong[],
+): Promise<void> {
+  const before = await everythingOf(service, service.client.companyId);
+  for (const [part, ...fields] of wrongs) {
+    const answer = await service.client.ask(method, path, { body: { ...good, ...part } });
+    assert.equal(answer.status, 400, `${JSON.stringify(part).slice(0, 200)}: ${answer.text}`);
+    invalidFields(answer, ...fields);
+  }
+  assert.equal(await everythingOf(service, service.client.companyId), before);
+}
+
+/** What every record shows when it was made. */
+export const COMMON = ['id', 'id_str', 'created_at', 'updated_at'] as const;
+
+/** A record as its GET shows it can be sent back whole: nothing of it changes but when it was changed. */
+export async function survivesSendingBack(client: Client, path: string): Promise<void> {
+  const shown = await read(client, path);
+  const { updated_at: _before, ...before } = shown;
+  const { updated_at: _after, ...after } = await change(client, path, shown);
+  assert.deepEqual(after, before);
+}
+
 /** Follows X-Next-Page from a first path to the last page; gives the pages. */
 export async function pages(client: Client, path: string): Promise<Json[][]> {
   const all: Json[][] = [];
@@ -103,6 +141,30 @@ export class EventLog {
   async topics(): Promise<string[]> {
     return (await this.take()).map((event) => event.topic);
   }
+}
+
+/** One more add-on of the same company, with a token of its own. */
+export async function secondAddon(service: Service, scopes: readonly Scope[] = SCOPES): Promise<Client> {
+  const token = `pb_at_${randomBytes(32).toString('base64url')}`;
+  const company_id = BigInt(service.client.companyId);
+  const created_at = service.clock.now();
+  await service.app.storage.write(async (tx) => {
+    const [id = 0n] = await tx.ids('addon', 1);
+    await insertAddon(tx, {
+      company_id,
+      id,
+      name: 'Second add-on',
+      client_id: `pb_ci_${randomBytes(16).toString('base64url')}`,
+      secret_hash: hashSecret('no secret'),
+      scopes,
+      redirect_uris: [],
+      signing_secret: '',
+      created_at,
+    });
+    const token_hash = hashSecret(token);
+    await insertToken(tx, { company_id, addon_id: id, token_hash, scopes, expires_at: null, created_at });
+  });
+  return service.as(`Bearer ${token}`, service.client.companyId);
 }
 
 /** Every row the database has of a company, as text. */

@@ -4,8 +4,9 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type App, readKeyring, startApp } from '#src/app.ts';
+import { type App, startApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
+import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import type { Clock, Micros } from '#src/kernel/time.ts';
 import { createCompany, makePin } from '#src/sandbox/company.ts';
@@ -184,7 +185,8 @@ let databases = 0;
 /** The url of an empty PostgreSQL database; `npm test` starts the server and names it in the environment. */
 export async function freshDatabase(): Promise<string> {
   const server = process.env.PASSBELL_TEST_POSTGRES;
-  if (server === undefined) throw new Error('PASSBELL_TEST_POSTGRES is not set: run the tests by `npm test`.');
+  if (server === undefined)
+    throw new Error('PASSBELL_TEST_POSTGRES is not set: run the tests by `npm test`.');
   return createDatabase(server, `t${process.pid}_${++databases}`);
 }
 

@@ -3,7 +3,7 @@
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL, minorStep, ONE } from '../../kernel/money.ts';
-import type { EnteredPrice } from '../../kernel/price.ts';
+import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
 import type { Micros } from '../../kernel/time.ts';
 import type {
   Line,
@@ -134,7 +134,8 @@ function tipService(
   const { tip_service_percent: percent, tip_service_amount: amount } = input;
   if (percent !== undefined && percent !== null)
     return { tip_service_percent: percent, tip_service_amount: null };
-  if (amount !== undefined) return { tip_service_percent: null, tip_service_amount: amount };
+  // An amount of nothing is none, so that an order sent back as it was shown stays as it was.
+  if (amount !== undefined) return { tip_service_percent: null, tip_service_amount: amount === 0n ? null : amount };
   if (percent === null) return { tip_service_percent: null, tip_service_amount: order.tip_service_amount };
   return { tip_service_percent: order.tip_service_percent, tip_service_amount: order.tip_service_amount };
 }
@@ -204,6 +205,15 @@ export function addLines(
   return { ...order, lines: [...order.lines, ...added] };
 }
 
+/** True when both prices are sent as they are shown: the line keeps the form in which its price was entered. */
+function isEcho(line: Line, input: LineChange): boolean {
+  const { unit_price: ex, unit_price_inc_tax: inc } = input;
+  if (ex === undefined || inc === undefined) return false;
+  const rate = line.taxes.reduce((sum, tax) => sum + tax.rate, 0n);
+  const shown = bothForms(line.unit, rate);
+  return ex === shown.ex && inc === shown.inc;
+}
+
 function lineAt(order: Order, number: number): Line {
   const line = order.lines[number - 1];
   if (line === undefined) throw new RangeError(`The order has no line ${number}.`);
@@ -229,7 +239,7 @@ export function changeLine(
   if (checkCourse(before.course_status, course) === 'refused') {
     throw conflict(`A course cannot go from ${before.course_status} back to ${course}.`);
   }
-  const override = enteredPrice(input);
+  const override = isEcho(before, input) ? undefined : enteredPrice(input);
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
     throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);

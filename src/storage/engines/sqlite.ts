@@ -1,132 +1,208 @@
-import { type DatabaseSync, type StatementSync, DatabaseSync as Database } from 'node:sqlite';
+import { closeSync, openSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  ID_KINDS,
+  CommitUnknown,
   type IdKind,
   KeyInUse,
   type Reader,
-  type Row,
   type Storage,
   StorageUnavailable,
   UniqueViolation,
   type WriteOptions,
   type Writer,
 } from '../port.ts';
-import { type Sql, sql } from '../sql.ts';
+import { type Sql, sql, storable } from '../sql.ts';
+import { Guard } from './guard.ts';
 
 /** Writes that share one COMMIT, at most. */
 const MAX_GROUP = 256;
-/** Writes that may wait, at most; more are told to come back. */
+/** Writes, and reads, that may wait, at most; more are told to come back. */
 const MAX_WAITING = 10_000;
 /** How long another process (an import, a back-up) may keep the database locked, in ms. */
 const BUSY_LIMIT_MS = 10_000;
 const BUSY_PAUSE_MS = 5;
+/** The same while nobody else waits for us (at the start), and for reads, which meet a lock only after a crash. */
+const BLOCKING_BUSY_LIMIT_MS = 5_000;
 /** Prepared statements kept per connection. */
 const MAX_STATEMENTS = 500;
 /** Read connections open at a time. */
 const MAX_READERS = 8;
+const PAGE_BYTES = 8_192;
+/** When the log is copied into the database, in pages, and what of it is kept for reuse, in bytes. */
+const CHECKPOINT_PAGES = 2_000;
+const KEPT_LOG_BYTES = 64 * 1024 * 1024;
+/** Of memory, per connection, in KiB. */
+const CACHE_KIB = 16_000;
 
 const OLDEST = [3, 51, 3] as const;
-
-type Bindable = bigint | string | number | null;
-
-function bindable(value: unknown): Bindable {
-  switch (typeof value) {
-    case 'bigint':
-    case 'string':
-      return value;
-    case 'boolean':
-      return value ? 1n : 0n;
-    case 'number':
-      return Number.isInteger(value) ? BigInt(value) : value;
-    default:
-      if (value === null) return null;
-      throw new TypeError(`A ${typeof value} cannot be stored.`);
-  }
-}
-
-/** One connection with its prepared statements. */
-class Connection {
-  readonly db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(db: DatabaseSync) {
-    this.db = db;
-  }
-
-  prepare(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
-    // SQLite has one writer at a time, so rows need no locks of their own.
-    const statement = this.db.prepare(text.replaceAll(/ for update( skip locked)?/g, ''));
-    statement.setReadBigInts(true);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  get<T>(query: Sql): T | undefined {
-    try {
-      return this.prepare(query.sql).get(...query.values.map(bindable)) as T | undefined;
-    } catch (error) {
-      throw explain(error);
-    }
-  }
-
-  all<T>(query: Sql): T[] {
-    try {
-      return this.prepare(query.sql).all(...query.values.map(bindable)) as T[];
-    } catch (error) {
-      throw explain(error);
-    }
-  }
-
-  run(query: Sql): number {
-    try {
-      return Number(this.prepare(query.sql).run(...query.values.map(bindable)).changes);
-    } catch (error) {
-      throw explain(error);
-    }
-  }
-}
-
-function errorCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
-}
 
 const BUSY = 5;
 const READ_ONLY = 8;
 const IO_ERROR = 10;
 const FULL = 13;
 const CANT_OPEN = 14;
-const UNIQUE = new Set([1555, 2067]); // primary key, unique index
+const PROTOCOL = 15;
+const UNIQUE = [1555, 2067]; // primary key, unique index
+const FSYNC_FAILED = 1034;
+
+function errorCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode
+    : 0;
+}
 
 function explain(error: unknown): unknown {
   const code = errorCode(error);
-  if (UNIQUE.has(code)) return new UniqueViolation(error);
+  if (UNIQUE.includes(code)) return new UniqueViolation(error);
   switch (code & 0xff) {
     case FULL:
-      return new StorageUnavailable('The disk is full: nothing was saved.', error);
+      return new StorageUnavailable('The disk is full.', error);
     case BUSY:
     case READ_ONLY:
     case IO_ERROR:
     case CANT_OPEN:
+    case PROTOCOL:
       return new StorageUnavailable('The database file cannot be used just now.', error);
     default:
       return error;
   }
 }
 
+/** Throws when SQLite is older than one with a fault in its log that could damage the file. */
+export function checkVersion(version: string): void {
+  const parts = version.split('.').map(Number);
+  for (const [at, wanted] of OLDEST.entries()) {
+    const part = parts[at] ?? 0;
+    if (part > wanted) return;
+    if (part < wanted)
+      throw new Error(`SQLite ${version} is too old: ${OLDEST.join('.')} or later is needed.`);
+  }
+}
+
+/** One connection with its prepared statements. */
+class Connection {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string, readOnly: boolean) {
+    this.#db = new DatabaseSync(file, { readOnly, timeout: BLOCKING_BUSY_LIMIT_MS });
+    this.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = on`);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#db.isOpen && this.#db.isTransaction;
+  }
+
+  prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    // Statements that are forgotten here are freed with their last user.
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
+    // SQLite has one writer at a time, so rows need no locks of their own.
+    const statement = this.#db.prepare(text.replaceAll(/\sfor update(\s+skip locked)?\b/g, ''));
+    statement.setReadBigInts(true);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  /** Runs one of the engine's own statements, which is kept prepared. */
+  step(text: string): void {
+    this.prepare(text).run();
+  }
+
+  exec(text: string): void {
+    this.#db.exec(text);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+/** One transaction of a connection, or one of the jobs that share it. */
+class Transaction implements Writer {
+  readonly guard = new Guard();
+  readonly #connection: Connection;
+  #depth = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get<T>(query: Sql): T | undefined {
+    return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
+  }
+
+  all<T>(query: Sql): T[] {
+    return this.#run(query, (statement, values) => statement.all(...values) as T[]);
+  }
+
+  run(query: Sql): number {
+    return this.#run(query, (statement, values) => Number(statement.run(...values).changes));
+  }
+
+  #run<T>(query: Sql, act: (statement: StatementSync, values: (bigint | string | null)[]) => T): T {
+    this.guard.check();
+    const values = query.values.map(storable);
+    try {
+      return act(this.#connection.prepare(query.sql), values);
+    } catch (error) {
+      const told = explain(error);
+      this.guard.fail(told);
+      throw told;
+    }
+  }
+
+  ids(kind: IdKind, count: number): bigint[] {
+    if (count <= 0) return [];
+    const row = this.get<{ last: bigint }>(
+      sql`insert into id_counters (kind, last) values (${kind}, ${count})
+          on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
+    );
+    if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
+    const { last } = row;
+    return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.guard.check();
+    const name = `inner${++this.#depth}`;
+    this.#connection.step(`savepoint ${name}`);
+    try {
+      const value = await work();
+      this.guard.check();
+      this.#connection.step(`release ${name}`);
+      return value;
+    } catch (error) {
+      // A full disk can end the whole transaction: then the failure stays.
+      if (this.#connection.isInTransaction) {
+        this.#connection.step(`rollback to ${name}`);
+        this.#connection.step(`release ${name}`);
+        this.guard.recover();
+      }
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+}
+
 interface Job {
   readonly work: (tx: Writer) => Promise<unknown>;
-  readonly key: string | undefined;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
-function open(file: string, readOnly: boolean): DatabaseSync {
-  const db = new Database(file, { readOnly, timeout: 0 });
-  db.exec(`pragma cache_size = -16000; pragma temp_store = memory; pragma foreign_keys = on;`);
-  return db;
+/** What tests set otherwise. */
+export interface SqliteOptions {
+  /** How long another process may keep the database locked, in ms. */
+  readonly busyLimitMs?: number;
+  /** How a write waits for that. */
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** How large the database may become, in pages. */
+  readonly maxPages?: number;
 }
 
 /**
@@ -136,97 +212,116 @@ function open(file: string, readOnly: boolean): DatabaseSync {
 export class SqliteStorage implements Storage {
   readonly engine = 'sqlite';
   readonly #file: string;
+  readonly #busyLimitMs: number;
+  readonly #pause: (ms: number) => Promise<unknown>;
   readonly #writer: Connection;
   readonly #idle: Connection[] = [];
-  readonly #waitingReaders: ((connection: Connection) => void)[] = [];
+  readonly #waitingReads: ((connection: Connection) => void)[] = [];
   readonly #keys = new Set<string>();
   #readers = 0;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
-  #closed = false;
-  readonly #tx: Writer;
+  #closing: Promise<void> | undefined;
+  #whenReadersIdle: (() => void) | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, options: SqliteOptions = {}) {
     this.#file = file;
-    const db = open(file, false);
-    db.exec('pragma busy_timeout = 5000; pragma page_size = 8192; pragma journal_mode = wal; pragma busy_timeout = 0');
-    // A till may lose nothing: every commit waits for the disk.
-    db.exec('pragma synchronous = full; pragma wal_autocheckpoint = 2000; pragma journal_size_limit = 67108864');
-    this.#writer = new Connection(db);
-    const version = String(this.#writer.get<{ v: string }>(sql`select sqlite_version() as v`)?.v);
-    if (compareVersions(version) < 0) {
-      throw new Error(`SQLite ${version} is too old: ${OLDEST.join('.')} or later is needed.`);
+    this.#busyLimitMs = options.busyLimitMs ?? BUSY_LIMIT_MS;
+    this.#pause = options.pause ?? sleep;
+    createForOwner(file);
+    this.#writer = new Connection(file, false);
+    try {
+      this.#prepareWriter(options);
+    } catch (error) {
+      this.#writer.close();
+      throw error;
     }
+  }
+
+  #prepareWriter({ maxPages }: SqliteOptions): void {
     const writer = this.#writer;
-    let depth = 0;
-    this.#tx = {
-      get: <T>(query: Sql) => writer.get<T>(query),
-      all: <T>(query: Sql) => writer.all<T>(query),
-      run: (query) => writer.run(query),
-      ids: (kind, count) => takeIds(writer, kind, count),
-      savepoint: async (work) => {
-        const name = `inner${++depth}`;
-        db.exec(`savepoint ${name}`);
-        try {
-          const value = await work();
-          db.exec(`release ${name}`);
-          return value;
-        } catch (error) {
-          if (db.isTransaction) db.exec(`rollback to ${name}; release ${name}`);
-          throw error;
-        } finally {
-          depth--;
-        }
-      },
-    };
+    checkVersion(String(writer.prepare('select sqlite_version() as version').get()?.version));
+    // The size of a page is settled when the log is first switched on.
+    writer.exec(`pragma page_size = ${PAGE_BYTES}`);
+    const mode = writer.prepare('pragma journal_mode = wal').get()?.journal_mode;
+    if (mode !== 'wal')
+      throw new Error(`${this.#file} is on a file system that SQLite's log cannot be used on.`);
+    // A till may lose nothing: every commit waits for the disk, on macOS for the disk's own memory too.
+    writer.exec('pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on');
+    writer.exec(
+      `pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`,
+    );
+    if (maxPages !== undefined) writer.exec(`pragma max_page_count = ${maxPages}`);
+    // From here on others wait for us, and a write waits by pauses.
+    writer.exec('pragma busy_timeout = 0');
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
     const connection = await this.#takeReader();
+    const tx = new Transaction(connection);
     try {
-      connection.prepare('begin').run();
-      return await work(connection);
+      connection.step('begin');
+      const value = await work(tx);
+      tx.guard.finish();
+      return value;
     } catch (error) {
       throw explain(error);
     } finally {
-      if (connection.db.isOpen && connection.db.isTransaction) connection.prepare('commit').run();
+      tx.guard.end();
+      if (connection.isInTransaction) connection.step('commit');
       this.#giveBack(connection);
     }
   }
 
   #takeReader(): Connection | Promise<Connection> {
-    if (this.#closed) throw new StorageUnavailable('The database is closed.');
+    if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     if (this.#readers < MAX_READERS) {
+      const connection = this.#openReader();
       this.#readers++;
-      return new Connection(open(this.#file, true));
+      return connection;
     }
-    return new Promise((resolve) => this.#waitingReaders.push(resolve));
+    if (this.#waitingReads.length >= MAX_WAITING) throw new StorageUnavailable('Too many reads are waiting.');
+    return new Promise((resolve) => this.#waitingReads.push(resolve));
+  }
+
+  #openReader(): Connection {
+    try {
+      return new Connection(this.#file, true);
+    } catch (error) {
+      throw explain(error);
+    }
   }
 
   #giveBack(connection: Connection): void {
-    const next = this.#waitingReaders.shift();
-    if (next !== undefined) next(connection);
-    else if (this.#closed) connection.db.close();
-    else this.#idle.push(connection);
+    const next = this.#waitingReads.shift();
+    if (next !== undefined) {
+      next(connection);
+      return;
+    }
+    this.#idle.push(connection);
+    if (this.#idle.length === this.#readers) this.#whenReadersIdle?.();
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>, options: WriteOptions = {}): Promise<T> {
-    if (this.#closed) return Promise.reject(new StorageUnavailable('The database is closed.'));
-    if (this.#queue.length >= MAX_WAITING) {
-      return Promise.reject(new StorageUnavailable('Too many writes are waiting.'));
+  async write<T>(work: (tx: Writer) => Promise<T>, { key }: WriteOptions = {}): Promise<T> {
+    if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
+    if (this.#queue.length >= MAX_WAITING) throw new StorageUnavailable('Too many writes are waiting.');
+    if (key === undefined) return this.#enqueue(work);
+    if (this.#keys.has(key)) throw new KeyInUse();
+    this.#keys.add(key);
+    try {
+      return await this.#enqueue(work);
+    } finally {
+      this.#keys.delete(key);
     }
-    const { key } = options;
-    if (key !== undefined) {
-      if (this.#keys.has(key)) return Promise.reject(new KeyInUse());
-      this.#keys.add(key);
-    }
-    const done = new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, key, resolve: resolve as (value: unknown) => void, reject });
+  }
+
+  #enqueue<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#draining ??= this.#drain();
     });
-    this.#draining ??= this.#drain();
-    return key === undefined ? done : done.finally(() => this.#keys.delete(key));
   }
 
   async #drain(): Promise<void> {
@@ -235,14 +330,18 @@ export class SqliteStorage implements Storage {
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0, MAX_GROUP);
       try {
-        await this.#begin();
+        // Whoever came while we waited for the lock has waited long enough too.
+        await this.#begin().catch((error: unknown) => {
+          group.push(...this.#queue.splice(0));
+          throw error;
+        });
         const answers = await this.#runGroup(group);
-        this.#writer.prepare('commit').run();
+        this.#commit();
         for (const answer of answers) answer();
       } catch (error) {
         // Nothing of the group is saved: everyone in it is told so.
+        this.#rollback();
         const told = explain(error);
-        if (this.#writer.db.isOpen && this.#writer.db.isTransaction) this.#writer.db.exec('rollback');
         for (const job of group) job.reject(told);
       }
       if (this.#queue.length > 0) await nextTurn();
@@ -250,20 +349,29 @@ export class SqliteStorage implements Storage {
     this.#draining = undefined;
   }
 
+  /** Runs each job in its own savepoint; answers how each is to be answered once all of it is on disk. */
   async #runGroup(group: readonly Job[]): Promise<(() => void)[]> {
+    const writer = this.#writer;
     const answers: (() => void)[] = [];
-    const { db } = this.#writer;
     for (const job of group) {
-      this.#writer.prepare('savepoint job').run();
+      const tx = new Transaction(writer);
+      writer.step('savepoint job');
       try {
-        const value = await job.work(this.#tx);
-        this.#writer.prepare('release job').run();
+        const value = await job.work(tx);
+        tx.guard.finish();
+        writer.step('release job');
         answers.push(() => job.resolve(value));
       } catch (error) {
-        // A full disk can end the whole transaction, and with it the work of the jobs before this one.
-        if (!db.isTransaction) throw error;
-        db.exec('rollback to job; release job');
-        answers.push(() => job.reject(error));
+        tx.guard.end();
+        if (!writer.isInTransaction) {
+          // A full disk can end the whole transaction, and with it the work of the jobs before this one.
+          const { failure } = tx.guard;
+          if (failure instanceof StorageUnavailable) throw failure;
+          throw new StorageUnavailable('The database gave the transaction up.', failure ?? error);
+        }
+        writer.step('rollback to job');
+        writer.step('release job');
+        answers.push(() => job.reject(explain(error)));
       }
     }
     return answers;
@@ -272,18 +380,37 @@ export class SqliteStorage implements Storage {
   async #begin(): Promise<void> {
     for (let waited = 0; ; waited += BUSY_PAUSE_MS) {
       try {
-        this.#writer.prepare('begin immediate').run();
-        return;
+        return this.#writer.step('begin immediate');
       } catch (error) {
-        if ((errorCode(error) & 0xff) !== BUSY || waited >= BUSY_LIMIT_MS) throw error;
+        if ((errorCode(error) & 0xff) !== BUSY || waited >= this.#busyLimitMs) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+      await this.#pause(BUSY_PAUSE_MS);
+    }
+  }
+
+  #commit(): void {
+    try {
+      this.#writer.step('commit');
+    } catch (error) {
+      // The log was written but perhaps not to the disk: after a power cut it might be found there, or not.
+      throw errorCode(error) === FSYNC_FAILED ? new CommitUnknown(error) : error;
+    }
+  }
+
+  #rollback(): void {
+    try {
+      if (this.#writer.isInTransaction) this.#writer.step('rollback');
+    } catch {
+      // Why the group failed is told; a transaction that cannot even be undone fails the next group too.
     }
   }
 
   async startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     await this.write(async (tx) => {
-      await tx.run(sql`update id_counters set last = ${first - 1n} where kind = ${kind} and last < ${first - 1n}`);
+      await tx.run(
+        sql`insert into id_counters (kind, last) values (${kind}, ${first - 1n})
+            on conflict (kind) do update set last = max(id_counters.last, excluded.last)`,
+      );
     });
   }
 
@@ -291,12 +418,30 @@ export class SqliteStorage implements Storage {
     await this.read(async (tx) => tx.get(sql`select 1 as one`));
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    while (this.#draining !== undefined) await this.#draining;
-    for (const connection of this.#idle) connection.db.close();
-    this.#writer.db.close();
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    await this.#draining;
+    if (this.#idle.length < this.#readers) {
+      await new Promise<void>((resolve) => {
+        this.#whenReadersIdle = resolve;
+      });
+    }
+    for (const connection of this.#idle) connection.close();
+    this.#writer.close();
+  }
+}
+
+/** Makes the file, unless it is there, so that only its owner can read it. */
+function createForOwner(file: string): void {
+  try {
+    // `wx` never opens one that is there: closing it would take SQLite's locks on it away.
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
@@ -304,22 +449,4 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
   });
-}
-
-function takeIds(writer: Connection, kind: IdKind, count: number): bigint[] {
-  const row = writer.get<Row>(
-    sql`update id_counters set last = last + ${count} where kind = ${kind} returning last`,
-  );
-  if (row === undefined) throw new Error(`There is no counter for ${kind} among ${ID_KINDS.length} kinds.`);
-  const last = BigInt(row.last ?? 0n);
-  return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
-}
-
-function compareVersions(version: string): number {
-  const parts = version.split('.').map(Number);
-  for (const [at, wanted] of OLDEST.entries()) {
-    const difference = (parts[at] ?? 0) - wanted;
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -1,5 +1,4 @@
 import type { Migration } from '../migrate.ts';
-import { ID_KINDS } from '../port.ts';
 
 // Types that mean the same on both engines: bigint (ids, epoch microseconds, decimals scaled by 10^8),
 // smallint (booleans), text (also JSON). Every primary key starts with company_id, so that PostgreSQL can
@@ -183,11 +182,9 @@ export const spine: Migration = {
   name: 'spine',
   statements: (engine) => [
     ...TABLES,
+    // PostgreSQL counts ids by sequences, which every start makes (see migrate).
     ...(engine === 'sqlite'
-      ? [
-          `create table id_counters (kind text primary key, last bigint not null) without rowid`,
-          ...ID_KINDS.map((kind) => `insert into id_counters (kind, last) values ('${kind}', 0)`),
-        ]
-      : ID_KINDS.map((kind) => `create sequence id_${kind}`)),
+      ? ['create table id_counters (kind text primary key, last bigint not null) without rowid']
+      : []),
   ],
 };

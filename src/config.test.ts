@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { type Config, ConfigError, readConfig, SETTINGS } from './config.ts';
+
+function problem(args: string[], env: Record<string, string> = {}): string {
+  try {
+    readConfig(args, env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, String(error));
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: `accepted: ${args.join(' ')} ${JSON.stringify(env)}` });
+}
+
+const DEFAULTS: Config = {
+  port: 8443,
+  host: '127.0.0.1',
+  dataDir: resolve('data'),
+  databaseUrl: undefined,
+  baseUrl: undefined,
+  tlsFiles: undefined,
+  trustProxy: '',
+  rateLimit: 600,
+  sandbox: true,
+  webhookAllowPrivate: '',
+  firstOrderId: 1n,
+  logLevel: 'info',
+};
+
+/** Every setting: what it may be and what that gives, and what it may not be. */
+const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: string[] }> = {
+  PORT: {
+    takes: [
+      ['0', { port: 0 }],
+      ['65535', { port: 65_535 }],
+    ],
+    refuses: ['65536', '-1', 'http', '80.5', '0x50', '1e3', ' 80', '99999999999'],
+  },
+  HOST: {
+    takes: [
+      ['0.0.0.0', { host: '0.0.0.0' }],
+      ['::', { host: '::' }],
+      ['pos.local', { host: 'pos.local' }],
+    ],
+    refuses: ['two hosts', 'https://x', 'a,b', 'a\nb'],
+  },
+  DATA_DIR: {
+    takes: [
+      ['/srv/passbell', { dataDir: '/srv/passbell' }],
+      ['x/../y', { dataDir: resolve('y') }],
+    ],
+    refuses: [],
+  },
+  DATABASE_URL: {
+    takes: [
+      ['postgres://u:p@h:5/d', { databaseUrl: 'postgres://u:p@h:5/d' }],
+      ['postgresql://h/d?sslmode=require', { databaseUrl: 'postgresql://h/d?sslmode=require' }],
+    ],
+    refuses: ['mysql://h/d', 'h:5432', '/var/run/postgresql', 'postgres:h', 'postgres://h:port/d'],
+  },
+  BASE_URL: {
+    takes: [
+      ['https://pos.example.com', { baseUrl: 'https://pos.example.com' }],
+      ['https://pos.example.com/', { baseUrl: 'https://pos.example.com' }],
+      ['https://Pos.Example.com:8443/till//', { baseUrl: 'https://pos.example.com:8443/till' }],
+      ['https://kässe.example', { baseUrl: 'https://xn--ksse-loa.example' }],
+    ],
+    refuses: [
+      'http://pos.example.com',
+      'pos.example.com',
+      'https://',
+      'https://u@h',
+      'https://:p@h',
+      'https://h?a=b',
+      'https://h?',
+      'https://h#a',
+      ' https://h',
+      'https://h\n',
+    ],
+  },
+  TRUST_PROXY: {
+    takes: [
+      ['10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
+      ['127.0.0.1', { trustProxy: '127.0.0.1' }],
+    ],
+    refuses: ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '10.0.0.0/1e1', '10.0.0'],
+  },
+  RATE_LIMIT: {
+    takes: [
+      ['0', { rateLimit: 0 }],
+      ['100000000', { rateLimit: 100_000_000 }],
+    ],
+    refuses: ['-1', '1.5', 'off', '100000001'],
+  },
+  SANDBOX: {
+    takes: [
+      ['on', { sandbox: true }],
+      ['off', { sandbox: false }],
+    ],
+    refuses: ['true', 'ON', '0', 'no'],
+  },
+  WEBHOOK_ALLOW_PRIVATE: {
+    takes: [['192.168.0.0/16', { webhookAllowPrivate: '192.168.0.0/16' }]],
+    refuses: ['lan', '192.168.0.0/'],
+  },
+  FIRST_ORDER_ID: {
+    takes: [
+      ['1', { firstOrderId: 1n }],
+      ['9007199254740993', { firstOrderId: 9_007_199_254_740_993n }],
+    ],
+    refuses: ['0', '-5', '1.5', '9223372036854775808', 'first'],
+  },
+  LOG_LEVEL: {
+    takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [logLevel, { logLevel }]),
+    refuses: ['verbose', 'INFO', '30'],
+  },
+};
+
+describe('settings (contract 1)', () => {
+  it('have their defaults', () => assert.deepEqual(readConfig([], {}), DEFAULTS));
+
+  it('count as unset when empty', () => {
+    const empty = Object.fromEntries(Object.values(SETTINGS).map(({ env }) => [env, '']));
+    assert.deepEqual(readConfig([], empty), DEFAULTS);
+  });
+
+  it('are all in the table below', () => {
+    const own = [...Object.keys(TABLE), 'TLS_CERT_FILE', 'TLS_KEY_FILE'].sort();
+    assert.deepEqual(Object.values(SETTINGS).map(({ env }) => env as string).sort(), own);
+  });
+
+  for (const [env, { takes, refuses }] of Object.entries(TABLE)) {
+    const flag = `--${env.toLowerCase().replaceAll('_', '-')}`;
+    for (const [value, expected] of takes) {
+      it(`${env}=${value}, also as ${flag}`, () => {
+        assert.deepEqual(readConfig([], { [env]: value }), { ...DEFAULTS, ...expected });
+        assert.deepEqual(readConfig([flag, value], {}), { ...DEFAULTS, ...expected });
+        assert.deepEqual(readConfig([`${flag}=${value}`], { [env]: 'the flag wins' }), { ...DEFAULTS, ...expected });
+      });
+    }
+    for (const value of refuses) {
+      it(`${env}=${JSON.stringify(value)} stops the start`, () => {
+        for (const message of [problem([], { [env]: value }), problem([`${flag}=${value}`])]) {
+          assert.ok(message.startsWith(`${env} (${flag}) must be `), message);
+          assert.ok(message.endsWith('.'), message);
+        }
+      });
+    }
+  }
+
+  it('never repeat a password', () => {
+    const urls = { DATABASE_URL: 'postgres://u:hunter2@h:port/d', BASE_URL: 'https://u:hunter2@h' };
+    for (const [env, value] of Object.entries(urls)) assert.doesNotMatch(problem([], { [env]: value }), /hunter2/);
+  });
+
+  it('take certificate and key together only', () => {
+    const { tlsFiles } = readConfig(['--tls-cert-file', 'a.pem', '--tls-key-file', '/b.pem'], {});
+    assert.deepEqual(tlsFiles, { cert: resolve('a.pem'), key: '/b.pem' });
+    assert.match(problem(['--tls-cert-file', 'a.pem']), /^TLS_KEY_FILE /);
+    assert.match(problem([], { TLS_KEY_FILE: 'b.pem' }), /^TLS_CERT_FILE /);
+  });
+
+  it('name a flag that is not known, and those that are', () => {
+    for (const args of [['--prot', '80'], ['--prot=80'], ['-p', '80'], ['--no-sandbox']]) {
+      const message = problem(args);
+      assert.ok(message.includes((args[0] ?? '').split('=')[0] ?? ''), message);
+      assert.match(message, /The flags are --port, /);
+    }
+    assert.match(problem(['8443']), /8443/);
+    assert.match(problem(['--port']), /--port/);
+  });
+
+  it('leave the rest of the environment alone', () => {
+    assert.deepEqual(readConfig([], { PATH: '/bin', PORTS: 'x', port: 'x' }), DEFAULTS);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError } from '../kernel/errors.ts';
+import { quality, requireJson, requireJsonBody } from './negotiate.ts';
+
+function statusOf(work: () => void): number {
+  try {
+    work();
+    return 200;
+  } catch (error) {
+    assert.ok(error instanceof ApiError, String(error));
+    return error.status;
+  }
+}
+
+describe('Accept (spec: General conventions 3; contract 2)', () => {
+  const table: [string, number][] = [
+    ['application/json', 1],
+    ['APPLICATION/JSON', 1],
+    ['application/json; charset=utf-8', 1],
+    ['application/json;charset=utf-8;q=0.5', 0.5],
+    ['application/*', 1],
+    ['*/*', 1],
+    ['*', 1],
+    ['*/*;q=0.1', 0.1],
+    ['text/html, application/json', 1],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 0.8],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 0.2],
+    ['application/json;q=0.2, */*;q=0.9', 0.2],
+    ['*/*;q=0.9, application/json;q=0.2', 0.2],
+    ['application/*;q=0.3, */*', 0.3],
+    ['application/json; q=0.001', 0.001],
+    ['application/json;q=0', 0],
+    ['application/json;q=0.000', 0],
+    ['application/json;q=0, */*', 0],
+    ['*/*, application/json;q=0', 0],
+    ['application/*;q=0, */*', 0],
+    ['*/*;q=0', 0],
+    ['application/json;q=0, application/json', 1],
+    ['application/json;q=7', 1],
+    ['application/json;q=-1', 0],
+    ['application/json;q=much', 0],
+    ['text/html', 0],
+    ['text/*', 0],
+    ['application/xml', 0],
+    ['application/jsonp', 0],
+    ['application/vnd.api+json', 0],
+    ['json', 0],
+    [',', 0],
+    [',,application/json,', 1],
+    ['application / json', 0],
+  ];
+  for (const [accept, expected] of table) {
+    it(`${JSON.stringify(accept)} wants JSON at ${expected}`, () => {
+      assert.equal(quality(accept, 'application/json'), expected);
+      assert.equal(
+        statusOf(() => requireJson(false, accept)),
+        expected === 0 ? 406 : 200,
+      );
+      assert.equal(
+        statusOf(() => requireJson(true, accept)),
+        200,
+        'the extension wins',
+      );
+    });
+  }
+
+  it('is needed when there is no extension', () => {
+    for (const accept of [undefined, '', '  ']) {
+      assert.equal(
+        statusOf(() => requireJson(false, accept)),
+        406,
+      );
+      assert.equal(
+        statusOf(() => requireJson(true, accept)),
+        200,
+      );
+    }
+  });
+});
+
+describe('Content-Type of a body (spec: General conventions 2)', () => {
+  const fine = [
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    ' application/json ; a=b',
+  ];
+  for (const type of fine) {
+    it(`${JSON.stringify(type)} is taken`, () =>
+      assert.equal(
+        statusOf(() => requireJsonBody(type)),
+        200,
+      ));
+  }
+  const wrong = [
+    '',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/*',
+    '*/*',
+  ];
+  for (const type of [
+    undefined,
+    ...wrong,
+    'json',
+    'application/json, text/plain',
+    'text/plain;application/json',
+  ]) {
+    it(`${JSON.stringify(type)} is refused`, () =>
+      assert.equal(
+        statusOf(() => requireJsonBody(type)),
+        400,
+      ));
+  }
+});

@@ -1,0 +1,41 @@
+/**
+ * Where a transaction stands. A failed statement undoes a whole PostgreSQL transaction, but only itself on
+ * SQLite; this makes both alike, so that what was tried on one works on the other: from the first failure on,
+ * everything fails with it, until the savepoint around it is left. It also stops what was left running, which
+ * would otherwise write into somebody else's transaction.
+ */
+export class Guard {
+  #failure: unknown;
+  #ended = false;
+
+  /** What went wrong since the last savepoint, if anything did. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Throws unless another statement may follow. */
+  check(): void {
+    if (this.#ended) throw new Error('The transaction has ended: something was not awaited.');
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  fail(error: unknown): void {
+    this.#failure ??= error;
+  }
+
+  /** The savepoint around the failure was undone. */
+  recover(): void {
+    this.#failure = undefined;
+  }
+
+  /** Nothing may follow from here on. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** The same when the work is done; throws a failure that the work did not pass on. */
+  finish(): void {
+    this.#ended = true;
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { ROUTES } from '#src/routes.ts';
+import { type Json, onEachEngine } from '#test/harness/service.ts';
+import { invalidFields, make, pages, read, refused } from './helpers.ts';
+
+// Every list pages in the same way (spec: General conventions 9; contract 2).
+
+/** What fills a list path, and which field puts it in order. */
+interface ListPath {
+  readonly path: (world: World) => string;
+  readonly by?: string;
+  readonly normal: number;
+}
+
+interface World {
+  readonly site: number;
+  readonly category: number;
+  readonly product: number;
+}
+
+const LISTS: Readonly<Record<string, ListPath>> = {
+  sites: { path: () => 'sites', normal: 100 },
+  'the status of sites': { path: () => 'status', by: 'site_id', normal: 100 },
+  registers: { path: () => 'registers', normal: 100 },
+  'registers of a site': { path: ({ site }) => `sites/${site}/registers`, normal: 100 },
+  staff: { path: () => 'staff', normal: 100 },
+  taxes: { path: () => 'taxes', normal: 100 },
+  'tax groups': { path: () => 'taxes/groups', normal: 100 },
+  'price lists': { path: () => 'price_lists', normal: 100 },
+  'payment methods': { path: () => 'payment_methods', normal: 100 },
+  customers: { path: () => 'customers', normal: 100 },
+  'customers by reference': { path: () => 'customers?reference_id=same', normal: 100 },
+  categories: { path: () => 'categories', normal: 100 },
+  'categories of a site': { path: ({ site }) => `sites/${site}/categories`, normal: 100 },
+  'categories of a product': { path: ({ product }) => `products/${product}/categories`, normal: 100 },
+  products: { path: () => 'products', normal: 50 },
+  'products of a site': { path: ({ site }) => `sites/${site}/products`, normal: 50 },
+  'products of a category': { path: ({ category }) => `categories/${category}/products`, normal: 50 },
+  'products of a category at a site': {
+    path: ({ site, category }) => `sites/${site}/categories/${category}/products`,
+    normal: 50,
+  },
+  'products with a tag': { path: () => 'products?tag=same', normal: 50 },
+  'products by name': { path: () => 'products?name=LISTED', normal: 50 },
+  'products by sku': { path: () => 'products?sku=same', normal: 50 },
+  'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
+  events: { path: () => 'events', by: 'number', normal: 100 },
+};
+
+const withLimit = (path: string, limit: number) => `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
+
+onEachEngine('a list', (service) => {
+  let world: World;
+  const COUNT = 105;
+
+  before(async () => {
+    const { client, card } = service();
+    const site = await make(client, 'sites', { name: 'Listed' });
+    const categories: number[] = [];
+    let product = 0;
+    for (let count = 0; count < COUNT; count++) {
+      // Together: on SQLite they share a commit, on PostgreSQL they run side by side.
+      const [category] = await Promise.all([
+        make(client, 'categories', { name: `Listed ${count}` }),
+        make(client, 'sites', { name: `Listed ${count}` }),
+        make(client, 'registers', { name: `Listed ${count}`, site_id: site.id }),
+        make(client, 'staff', { first_name: `Listed ${count}` }),
+        make(client, 'taxes', { code: 'L', name: `Listed ${count}`, rate: 0.1 }),
+        make(client, 'taxes/groups', { code: 'L', name: `Listed ${count}`, taxes: [card.taxes[0].id] }),
+        make(client, 'price_lists', { name: `Listed ${count}` }),
+        make(client, 'payment_methods', { name: `Listed ${count}`, kind: 'card' }),
+        make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
+      ]);
+      categories.push(category.id);
+    }
+    const [category = 0] = categories;
+    for (let count = 0; count < COUNT; count += 15) {
+      const made = await Promise.all(
+        Array.from({ length: 15 }, (_, at) =>
+          make(client, `sites/${site.id}/products`, {
+            name: `Listed ${count + at}`,
+            unit_price: 1,
+            sku: 'same',
+            tags: ['same'],
+            // One of them is in every category, the others in the first.
+            categories: count + at === 0 ? categories : [category],
+            availability: { amount: 1 },
+          }),
+        ),
+      );
+      product ||= made[0].id;
+    }
+    world = { site: site.id, category, product };
+  });
+
+  for (const [name, { path, by = 'id', normal }] of Object.entries(LISTS)) {
+    it(`of ${name} is complete, in order and without repetition, whatever the page length`, async () => {
+      const { client } = service();
+      const address = path(world);
+      const [whole = [], ...none] = await pages(client, withLimit(address, 5000));
+      assert.deepEqual(none, []);
+      assert.ok(whole.length >= COUNT, `${address} has only ${whole.length} records.`);
+      const positions = whole.map((each: Json) => each[by]);
+      assert.deepEqual(
+        positions,
+        [...positions].sort((a, b) => a - b),
+      );
+      assert.equal(new Set(positions).size, positions.length);
+
+      const parts = await pages(client, withLimit(address, 40));
+      assert.deepEqual(parts.flat(), whole);
+      assert.ok(parts.slice(0, -1).every((part) => part.length === 40));
+
+      // When the records come out even, the last page is not followed by an empty one.
+      const exact = await client.get(withLimit(address, whole.length));
+      assert.equal(exact.headers['x-next-page'], undefined);
+      const short = await client.get(withLimit(address, whole.length - 1));
+      assert.match(short.headers['x-next-page'] ?? '', /^https:\/\/localhost:\d+\/v1\/companies\/me\//);
+
+      assert.equal((await read(client, address)).length, normal);
+      assert.deepEqual(await read(client, address), whole.slice(0, normal));
+    });
+  }
+
+  it('refuses page lengths that are none', async () => {
+    const { client } = service();
+    for (const { path } of Object.values(LISTS)) {
+      for (const limit of ['0', '5001', '-1', '1.5', 'ten', '', '1e2', '%2B5']) {
+        const address = path(world);
+        invalidFields(
+          await client.get(`${address}${address.includes('?') ? '&' : '?'}limit=${limit}`),
+          'limit',
+        );
+      }
+    }
+  });
+
+  it('takes no cursor of another list', async () => {
+    const { client } = service();
+    const first = await client.get('categories?limit=1');
+    const next = new URL(first.headers['x-next-page'] ?? '');
+    const cursor = next.searchParams.get('cursor') ?? '';
+    assert.equal((await client.get(`categories?limit=1&cursor=${cursor}`)).status, 200);
+    for (const { path } of Object.values(LISTS)) {
+      const address = path(world);
+      if (address === 'categories') continue;
+      invalidFields(
+        await client.get(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`),
+        'cursor',
+      );
+    }
+    refused(await client.get(`categories?cursor=${cursor}x`), 400, 'invalid_request', 'cursor');
+  });
+
+  it('is among those tested here, unless it lists orders', () => {
+    const tested = Object.values(LISTS).map(({ path }) =>
+      path({ site: 1, category: 1, product: 1 }).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
+    );
+    const single = /:\w+$|\/(me|base|price)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$/;
+    const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
+      .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
+      .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));
+    for (const path of paths)
+      assert.ok(tested.includes(path), `Add ${path} to LISTS in test/api/lists.test.ts.`);
+    assert.ok(paths.length > 15);
+  });
+});
