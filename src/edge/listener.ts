@@ -180,7 +180,15 @@ export function createListener(
     admit(socket);
   });
   gate.maxConnections = MAX_CONNECTIONS;
+  /** Connections that speak HTTP. */
+  const speaking = new Set<Duplex>();
+  const speak = (socket: Duplex) => {
+    speaking.add(socket);
+    socket.once('close', () => speaking.delete(socket));
+  };
+  plain.on('connection', speak);
   server.on('secureConnection', (socket) => {
+    speak(socket);
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
@@ -204,6 +212,8 @@ export function createListener(
     close: () =>
       new Promise((resolve) => {
         const closeIdle = () => {
+          // For Node a connection is idle when its answer is made, also while a slow reader still receives it.
+          if ([...speaking].some((socket) => socket.writableLength > 0)) return;
           for (const each of [server, plain]) each.closeIdleConnections();
         };
         const repeat = setInterval(closeIdle, CLOSING_CHECK_MS);

@@ -54,6 +54,10 @@ function takeExtension(raw: { url?: string | undefined; passbellJson?: boolean }
   return path.slice(0, -5) + (end < 0 ? '' : url.slice(end));
 }
 
+function pathOf(url: string): string {
+  return url.split('?')[0] ?? '';
+}
+
 /** Takes over the caller's request id when it is well-formed, else counts on from a random beginning. */
 function requestIds(random: Random): (raw: IncomingMessage) => string {
   const start = random.bytes(9).toString('base64url');
@@ -110,13 +114,26 @@ export function createEdge(parts: EdgeParts): Edge {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.setErrorHandler((error, request, reply) => sendError(parts.logger, request, reply, error));
-  app.setNotFoundHandler((request, reply) => {
-    const allow = methods.of(request.url.split('?')[0] ?? '').join(', ');
-    if (allow === '') return sendError(parts.logger, request, reply, notFound());
+  const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
+    if (allowed.length === 0 || allowed.includes(request.method)) {
+      return sendError(parts.logger, request, reply, notFound());
+    }
+    const allow = allowed.join(', ');
     const sentence = `This path takes ${allow}, not ${request.method}.`;
     const refusal = new ApiError('method_not_allowed', sentence, { headers: { allow } });
     return sendError(parts.logger, request, reply, refusal);
+  };
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, methods.of(pathOf(request.url))));
+  app.setErrorHandler((error, request, reply) => {
+    // What a route for many paths does not know may be a path that takes other methods.
+    if (
+      request.routeOptions.config.within !== undefined &&
+      error instanceof ApiError &&
+      error.status === 404
+    ) {
+      return refuse(request, reply, methods.exact(pathOf(request.url)));
+    }
+    return sendError(parts.logger, request, reply, error);
   });
   for (const route of parts.routes) addRoute(app, parts, authenticator, limits, route);
   return { app, authenticator };

@@ -281,7 +281,7 @@ function behind(at: Sql, position: readonly bigint[] | undefined): Sql[] {
 }
 
 /** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
-const FEW = 2000;
+export const FEW = 2000;
 
 /** One order of a list. */
 export type ListedOrder = ShownOrder & { readonly created_at: Micros; readonly updated_at: Micros };

@@ -1,12 +1,15 @@
 import { decimal, flag, id, name, text, url, z } from '../edge/input.ts';
+import { ONE } from '../kernel/money.ts';
 
 const idOrRecord = z.union([id, z.object({ id }).transform((record) => record.id)], {
   error: 'must be an id, or an object with an id.',
 });
 const idList = z.array(idOrRecord).max(200);
 
+/** The largest price; with taxes on top it still is a number that can be sent back. */
+const LARGEST_PRICE = 1_000_000_000n * ONE;
 /** Prices are never negative; up to 8 decimals (contract 6, Money 5). */
-const price = decimal({ places: 8, min: 0n });
+const price = decimal({ places: 8, min: 0n, max: LARGEST_PRICE });
 /** How much of something there is. */
 const quantity = decimal({ places: 4, min: 0n });
 

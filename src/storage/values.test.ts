@@ -96,7 +96,7 @@ onEachStorage('values', TABLES, (ground) => {
       const all = [...texts, 'long '.repeat(20_000), ...some];
       const ids = all.map(freshId);
       const rows = await ground().storage.write(async (tx) => {
-        for (const [at, id] of ids.entries()) await tx.run(addWord(id, all[at] ?? null));
+        await Promise.all(ids.map(async (id, at) => tx.run(addWord(id, all[at] ?? null))));
         return tx.all<{ word: string }>(sql`select word from words where ${isIn('id', ids)} order by id`);
       });
       assert.deepEqual(

@@ -244,7 +244,7 @@ onEachEngine('customers', (service) => {
       const customer = await make(client, 'customers', { first_name: 'Max', email: 'max@example.com' });
       const without = ['accept'];
       const answer = await client.get('customers.json?email=MAX@example.com', { without });
-      assert.ok(answer.headers.location?.endsWith('.json'), answer.headers.location);
+      assert.match(answer.headers.location ?? '', /\.json$/);
       assert.deepEqual(await follow(client, answer, without), customer);
       refused(await client.get('customers?email=max@example.com', { without }), 406, 'not_acceptable');
     });

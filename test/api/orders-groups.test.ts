@@ -45,7 +45,7 @@ onEachEngine('groups of orders', (service) => {
   });
 
   it('belong to one site', async () => {
-    const { client, site } = shop;
+    const { client } = shop;
     const group = newGroup();
     const other = await newSite(client);
     const here = await shop.order({ group_id: group });

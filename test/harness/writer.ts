@@ -3,17 +3,17 @@
 //   writer.ts <file> <first number> <how many> <bytes each>
 //
 // It prints `saved <number>` when a row is answered for, `refused <number> <error>` when it is not, and
-// `ready` before the first. The tables are there already.
+// `ready` before the first.
 
 import { writeSync } from 'node:fs';
 import { append } from '#src/outbox/append.ts';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
 import { migrate } from '#src/storage/migrate.ts';
-import { addWord } from './storage.ts';
+import { sql } from '#src/storage/sql.ts';
 
 /** Writes under way at the same time. */
 const IN_FLIGHT = 16;
-export const COMPANY = 1n;
+const COMPANY = 1n;
 
 const [file = '', first = '1', count = '1', bytes = '1'] = process.argv.slice(2);
 
@@ -24,6 +24,9 @@ function print(line: string): void {
 
 const storage = new SqliteStorage(file);
 await migrate(storage);
+await storage.write(async (tx) =>
+  tx.run(sql`create table if not exists words (id bigint primary key, word text, flag smallint)`),
+);
 print('ready');
 
 let next = Number(first);
@@ -35,7 +38,7 @@ async function save(number: number): Promise<void> {
   const payload = JSON.stringify({ number, padding });
   try {
     await storage.write(async (tx) => {
-      await tx.run(addWord(id, padding));
+      await tx.run(sql`insert into words (id, word) values (${id}, ${padding})`);
       await append(tx, COMPANY, 0n, [
         { topic: 'orders/completed', resource: id, sites: [], changed: [], payload },
       ]);

@@ -135,7 +135,8 @@ function tipService(
   if (percent !== undefined && percent !== null)
     return { tip_service_percent: percent, tip_service_amount: null };
   // An amount of nothing is none, so that an order sent back as it was shown stays as it was.
-  if (amount !== undefined) return { tip_service_percent: null, tip_service_amount: amount === 0n ? null : amount };
+  if (amount !== undefined)
+    return { tip_service_percent: null, tip_service_amount: amount === 0n ? null : amount };
   if (percent === null) return { tip_service_percent: null, tip_service_amount: order.tip_service_amount };
   return { tip_service_percent: order.tip_service_percent, tip_service_amount: order.tip_service_amount };
 }

@@ -118,7 +118,8 @@ class Transaction implements Writer {
 
   /** Keeps in mind what an error means for the transaction; answers it as the port tells it. */
   #note(error: unknown): unknown {
-    const stale = isStale(error);
+    // In a transaction that has failed already, a statement sent along may not have been prepared either.
+    const stale = this.guard.failure === undefined && isStale(error);
     if (isLost(error) || stale) this.lost = true;
     if (CONFLICTS.includes(stateOf(error) ?? '') || stale) this.conflict = true;
     const told = explain(error);

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import fc from 'fast-check';
+import { type Id, saleId } from '#src/kernel/id.ts';
+import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { DAY, formatTime, HOUR, type Micros } from '#src/kernel/time.ts';
+import { figuresOf, isDiscounted } from '#src/orders/rules/decide.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
+import { FEW, insertOrder } from '#src/orders/store.ts';
+import type { Order } from '#src/orders/types.ts';
+import { render } from '#src/orders/view.ts';
+import { type Client, onEachEngine, type Service } from '#test/harness/service.ts';
+import { make, read } from './helpers.ts';
+import { listed } from './order-helpers.ts';
+
+// Any filter, alone or with any others, finds what going through all orders one by one finds. There are more
+// orders of one value than a list looks up by value, and few of others, so that both ways are taken.
+
+const USUAL = FEW + 1_000;
+const SPECIAL = 300;
+const START: Micros = BigInt(Date.parse('2026-03-01T00:00:00Z')) * 1000n;
+
+/** An order with what a filter can look at. */
+interface Known {
+  readonly order: Order;
+  readonly total: bigint;
+}
+
+interface World {
+  readonly client: Client;
+  readonly owners: Readonly<Record<'sites' | 'registers' | 'staff' | 'customers', readonly string[]>>;
+  readonly orders: readonly Known[];
+}
+
+/** The same numbers every time. */
+function dice(): (sides: number) => number {
+  let state = 7;
+  return (sides) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+function makeOrder(
+  company: Id,
+  id: Id,
+  owners: World['owners'],
+  roll: (sides: number) => number,
+  usual: boolean,
+): Order {
+  const pick = (from: readonly string[]) => BigInt(from[roll(from.length)] ?? 0);
+  const maybe = (from: readonly string[]) => (roll(3) === 0 ? null : pick(from));
+  const created_at = START + BigInt(roll(60)) * HOUR;
+  const status = ORDER_STATUSES[roll(ORDER_STATUSES.length)] ?? 'SUBMITTED';
+  const price = usual ? 10n : BigInt(1 + roll(40));
+  return {
+    company_id: company,
+    id,
+    saleid: saleId(id),
+    site_id: pick(owners.sites),
+    register_id: maybe(owners.registers),
+    staff_member_id: maybe(owners.staff),
+    customer_id: maybe(owners.customers),
+    addon_id: 1n,
+    minor_units: 2,
+    status,
+    order_type: null,
+    callback_uri: null,
+    lock: [],
+    complete_when_paid: true,
+    enable_alert_sound: true,
+    fulfil_at: created_at,
+    prompt_for_reject_reason: false,
+    reject_reason: null,
+    ignore_availability: false,
+    price_limit: null,
+    price_variation: roll(4) === 0 ? (ONE * 9n) / 10n : null,
+    price_fixed_variation: null,
+    group_id: null,
+    tip_service_percent: null,
+    tip_service_amount: null,
+    credit_card_surcharge: 0n,
+    original_order_id: null,
+    notes: null,
+    sale_number: null,
+    guests: null,
+    deleted: roll(8) === 0,
+    placed_at: created_at,
+    created_at,
+    updated_at: created_at + BigInt(roll(50)) * HOUR,
+    lines: [
+      {
+        number: 1,
+        line_id: id,
+        product: { id: 1n, name: 'Tea', sku: null },
+        quantity: roll(10) === 0 ? -ONE : ONE,
+        notes: null,
+        unit: { amount: price * ONE, form: 'inc' },
+        price_variation: null,
+        price_fixed_variation: null,
+        taxes: [],
+        course_ordinal: null,
+        course_status: 'no status',
+        sent_to_kitchen: false,
+      },
+    ],
+    payments: [
+      {
+        id,
+        number: 1,
+        method: { id: 1n, name: 'Any', kind: roll(3) === 0 ? 'account' : 'cash' },
+        amount: ONE,
+        tip: 0n,
+        credit_card_surcharge: 0n,
+        ref: null,
+        created_at,
+      },
+    ],
+  };
+}
+
+async function fill({ app, newCompany }: Service): Promise<World> {
+  const { client, card } = await newCompany('Many orders');
+  const [site] = card.sites;
+  const two = async (path: string, first: unknown, body: object) => [
+    String(first),
+    (await make(client, path, body)).id_str,
+  ];
+  const owners = {
+    sites: await two('sites', site.id, { name: 'Two' }),
+    registers: await two('registers', site.registers[0].id, { name: 'Two', site_id: site.id }),
+    staff: await two('staff', card.staff[0].id, { first_name: 'Two' }),
+    customers: [
+      (await make(client, 'customers', { first_name: 'One', phone: '1' })).id_str,
+      (await make(client, 'customers', { first_name: 'Two', phone: '2' })).id_str,
+    ],
+  };
+  const roll = dice();
+  const orders = await app.storage.write(async (tx) => {
+    const known: Known[] = [];
+    for (const [at, id] of (await tx.ids('order', USUAL + SPECIAL)).entries()) {
+      const order = makeOrder(BigInt(card.company_id), id, owners, roll, at < USUAL);
+      const figures = figuresOf(order);
+      await insertOrder(tx, order, figures, render(order, figures));
+      known.push({ order, total: figures.priced.total });
+    }
+    return known;
+  });
+  return { client, owners, orders };
+}
+
+const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
+type Suffix = (typeof SUFFIXES)[number];
+
+/** A list that is asked for: its path and query, and which orders it is about. */
+interface Asked {
+  readonly address: string;
+  readonly byUpdate: boolean;
+  matches(known: Known): boolean;
+}
+
+type Test = (known: Known) => boolean;
+
+function compare(a: bigint, than: Suffix, b: bigint): boolean {
+  switch (than) {
+    case 'lt':
+      return a < b;
+    case 'lte':
+      return a <= b;
+    case 'gt':
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
+/** Every segment that a list's path can have, with what it asks for. */
+function segmentsOf({ owners }: World): { text: string; owner: boolean; status: boolean; test: Test }[] {
+  const owned = (name: keyof World['owners'], read: (order: Order) => Id | null) =>
+    owners[name].slice(0, 1).map((id) => ({
+      text: `${name}/${id}`,
+      owner: true,
+      status: false,
+      test: ({ order }: Known) => read(order) === BigInt(id),
+    }));
+  const plain = (text: string, status: boolean, test: (order: Order) => boolean) => ({
+    text,
+    owner: false,
+    status,
+    test: ({ order }: Known) => test(order),
+  });
+  const onAccount = (order: Order) => order.payments.some((payment) => payment.method.kind === 'account');
+  return [
+    ...owned('sites', (order) => order.site_id),
+    ...owned('registers', (order) => order.register_id),
+    ...owned('staff', (order) => order.staff_member_id),
+    ...owned('customers', (order) => order.customer_id),
+    ...(['COMPLETE', 'PENDING', 'ON_HOLD'] satisfies OrderStatus[]).map((status) =>
+      plain(status.toLowerCase(), true, (order) => order.status === status),
+    ),
+    plain('pending/accounts', true, (order) => order.status === 'PENDING' && onAccount(order)),
+    plain('discounted', false, isDiscounted),
+    plain('deleted', false, (order) => order.deleted),
+    plain('linkedcustomer', false, (order) => order.customer_id !== null),
+  ];
+}
+
+function arbitraryList(world: World): fc.Arbitrary<Asked> {
+  const suffix = fc.constantFrom(...SUFFIXES);
+  const time = fc.record({ than: suffix, hour: fc.integer({ min: -2, max: 110 }), isDate: fc.boolean() });
+  const times = fc.uniqueArray(time, { maxLength: 2, selector: ({ than }) => than });
+  const value = fc.record({
+    than: suffix,
+    cents: fc.constantFrom(-1000, 0, 900, 999, 1000, 1001, 2500, 3950),
+  });
+  return fc
+    .record({
+      segments: fc.shuffledSubarray(segmentsOf(world), { maxLength: 4 }),
+      split: fc.nat(4),
+      created: times,
+      updated: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, times),
+      values: fc.uniqueArray(value, { maxLength: 2, selector: ({ than }) => than }),
+      ids: fc.option(
+        fc.subarray(
+          world.orders.map(({ order }) => order.id),
+          { minLength: 1, maxLength: 300 },
+        ),
+        { freq: 5 },
+      ),
+    })
+    .map(({ segments, split, created, updated, values, ids }): Asked => {
+      const first = segments.filter(({ owner }, at) => owner && at < split);
+      const rest = segments.filter((segment) => !first.includes(segment));
+      const path = [...first.map(({ text }) => text), 'orders', ...rest.map(({ text }) => text)].join('/');
+      const query = new URLSearchParams();
+      const statuses = segments.filter(({ status }) => status);
+      const tests: Test[] = segments.filter(({ status }) => !status).map(({ test }) => test);
+      if (!segments.some(({ text }) => text === 'deleted')) tests.push(({ order }) => !order.deleted);
+      if (statuses.length > 0) tests.push((known) => statuses.some(({ test }) => test(known)));
+      const addTimes = (name: 'created' | 'updated', bounds: readonly (typeof created)[number][]) => {
+        for (const { than, hour, isDate } of bounds) {
+          const at = START + BigInt(hour) * HOUR;
+          const day = at - (at % DAY);
+          query.set(`${name}_${than}`, isDate ? formatTime(at).slice(0, 10) : formatTime(at));
+          const bound = !isDate ? at : than === 'lt' || than === 'gte' ? day : day + DAY - 1n;
+          tests.push(({ order }) => compare(order[`${name}_at`], than, bound));
+        }
+      };
+      addTimes('created', created);
+      addTimes('updated', updated);
+      for (const { than, cents } of values) {
+        const bound = (BigInt(cents) * ONE) / 100n;
+        query.set(`value_${than}`, formatDecimal(bound));
+        tests.push(({ total }) => compare(total, than, bound));
+      }
+      if (ids !== null) {
+        const wanted = new Set(ids);
+        query.set('ids', ids.join(','));
+        tests.push(({ order }) => wanted.has(order.id));
+      }
+      const address = query.size === 0 ? path : `${path}?${query}`;
+      return {
+        address,
+        byUpdate: updated.length > 0,
+        matches: (known) => tests.every((test) => test(known)),
+      };
+    });
+}
+
+onEachEngine('a list of many orders', (service) => {
+  let world: World;
+  before(async () => {
+    world = await fill(service());
+  });
+
+  /** The ids that a list has to show, in its order. */
+  const expected = ({ byUpdate, matches }: Asked): string[] => {
+    const at = ({ order }: Known) => (byUpdate ? order.updated_at : order.created_at);
+    return world.orders
+      .filter(matches)
+      .sort((a, b) => (at(a) === at(b) ? Number(b.order.id - a.order.id) : at(a) < at(b) ? 1 : -1))
+      .map(({ order }) => order.id.toString());
+  };
+  const withLimit = (address: string, limit: number) =>
+    `${address}${address.includes('?') ? '&' : '?'}limit=${limit}`;
+
+  it('finds what going through all of them finds', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(arbitraryList(world), async (asked) => {
+        const ids = await listed(world.client, withLimit(asked.address, 5000));
+        assert.deepEqual(ids, expected(asked));
+        if (ids.length > 0) found++;
+      }),
+      { numRuns: 120 },
+    );
+    assert.ok(found > 20, `Hardly any list found anything (${found}): are its filters too narrow?`);
+  });
+
+  it('shows the same page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryList(world), fc.integer({ min: 1, max: 400 }), async (asked, size) => {
+        const ids = expected(asked);
+        const limit = Math.max(size, Math.ceil(ids.length / 12));
+        assert.deepEqual(await listed(world.client, withLimit(asked.address, limit)), ids);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('takes both ways to a range of values', async () => {
+    const { client, orders } = world;
+    const count = (test: (total: bigint) => boolean) =>
+      orders.filter(({ order, total }) => !order.deleted && test(total)).length;
+    const many = count((total) => total >= 9n * ONE && total <= 10n * ONE);
+    const few = count((total) => total > 30n * ONE);
+    assert.ok(many > FEW && few > 10 && few < 200, `${many} and ${few}`);
+    assert.equal((await read(client, 'orders?value_gte=9&value_lte=10&limit=5000')).length, many);
+    assert.equal((await read(client, 'orders?value_gt=30&limit=5000')).length, few);
+  });
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { type Json, onEachEngine } from '#test/harness/service.ts';
+import { COMMON, change, hasKeys, invalidFields, make, read } from './helpers.ts';
+
+// What product lists can be asked (spec: Products, query parameters).
+
+const LISTED_KEYS = [
+  ...COMMON,
+  'name',
+  'code',
+  'sku',
+  'barcode',
+  'description',
+  'tags',
+  'is_sold',
+  'is_purchased',
+  'is_inventory',
+  'is_modifier',
+  'show_online',
+];
+
+onEachEngine('a list of products', (service) => {
+  let site: number;
+  let other: number;
+  let gst: number;
+  let category: number;
+  /** Products by their names. */
+  const made: Record<string, Json> = {};
+
+  before(async () => {
+    const { client, card } = service();
+    gst = card.taxes[0].id;
+    site = (await make(client, 'sites', { name: 'Asked' })).id;
+    other = (await make(client, 'sites', { name: 'Other' })).id;
+    category = (await make(client, 'categories', { name: 'Asked' })).id;
+    const add = async (
+      name: string,
+      body: Record<string, unknown>,
+      at: Record<string, unknown> | undefined,
+    ) => {
+      const product = await make(client, 'products', { name, unit_price: 11, taxes: [gst], ...body });
+      if (at !== undefined) await change(client, `sites/${site}/products/${product.id}`, at);
+      made[name] = product;
+    };
+    await add(
+      'Flat White',
+      { sku: 'fw', tags: ['hot', 'milk'], categories: [category], is_purchased: true },
+      {},
+    );
+    await add(
+      'flat bread',
+      { sku: 'FW', tags: ['Hot'], is_inventory: true },
+      { availability: { is_available: false } },
+    );
+    await add(
+      '100% Juice_',
+      { sku: 'j', is_sold: false, categories: [category], docket_name: 'JUICE' },
+      { is_inventory: true },
+    );
+    await add(
+      'Ĉapelo ΣΟΦΟΣ',
+      { image: 'https://example.com/c.png', is_inventory: true },
+      { is_inventory: false, taxes: [] },
+    );
+    await add('Nowhere', { sku: 'fw', tags: ['hot'], categories: [category] }, undefined);
+    await change(client, `sites/${other}/products/${made['Flat White'].id}`, { availability: { amount: 3 } });
+  });
+
+  /** The names a list answers, of the products made here. */
+  async function names(path: string, query: Record<string, string> = {}): Promise<string[]> {
+    const rows = await read(
+      service().client,
+      `${path}?${new URLSearchParams({ limit: '5000', ...query }).toString()}`,
+    );
+    return rows.map((row: Json) => row.name).filter((name: string) => Object.hasOwn(made, name));
+  }
+
+  const id = (name: string): string => made[name].id_str;
+
+  it('shows the descriptive fields alone, unless it is asked for more', async () => {
+    const { client } = service();
+    const [listed] = await read(client, `products?ids=${id('Flat White')}`);
+    hasKeys(listed, LISTED_KEYS);
+    const whole = await read(client, `products/${id('Flat White')}`);
+    for (const key of LISTED_KEYS) assert.deepEqual(listed[key], whole[key], key);
+    const [atSite] = await read(client, `sites/${site}/products?ids=${id('Flat White')}`);
+    hasKeys(atSite, LISTED_KEYS);
+  });
+
+  describe('is narrowed by', () => {
+    it('tag', async () => {
+      assert.deepEqual(await names('products', { tag: 'hot' }), ['Flat White', 'Nowhere']);
+      assert.deepEqual(await names('products', { tag: 'Hot' }), ['flat bread']);
+      assert.deepEqual(await names('products', { tag: 'ho' }), []);
+      assert.deepEqual(await names(`sites/${site}/products`, { tag: 'hot' }), ['Flat White']);
+      assert.deepEqual(await names(`categories/${category}/products`, { tag: 'hot' }), [
+        'Flat White',
+        'Nowhere',
+      ]);
+      assert.deepEqual(await names(`sites/${site}/categories/${category}/products`, { tag: 'milk' }), [
+        'Flat White',
+      ]);
+    });
+
+    it('a part of the name, without case', async () => {
+      assert.deepEqual(await names('products', { name: 'FLAT' }), ['Flat White', 'flat bread']);
+      assert.deepEqual(await names('products', { name: 'ĉAPELO' }), ['Ĉapelo ΣΟΦΟΣ']);
+      // What SQL takes for wildcards stands for itself.
+      assert.deepEqual(await names('products', { name: '%' }), ['100% Juice_']);
+      assert.deepEqual(await names('products', { name: 'juice_' }), ['100% Juice_']);
+      assert.deepEqual(await names('products', { name: 'F_at' }), []);
+      assert.deepEqual(await names(`sites/${site}/products`, { name: 'white' }), ['Flat White']);
+    });
+
+    it('the exact name, with case', async () => {
+      assert.deepEqual(await names('products', { exactname: 'Flat White' }), ['Flat White']);
+      assert.deepEqual(await names('products', { exactname: 'flat white' }), []);
+      assert.deepEqual(await names('products', { exactname: 'Flat' }), []);
+    });
+
+    it('sku', async () => {
+      assert.deepEqual(await names('products', { sku: 'fw' }), ['Flat White', 'Nowhere']);
+      assert.deepEqual(await names('products', { sku: 'FW' }), ['flat bread']);
+      assert.deepEqual(await names(`sites/${site}/products`, { sku: 'fw' }), ['Flat White']);
+      assert.deepEqual(await names('products', { sku: '' }), []);
+    });
+
+    it('ids', async () => {
+      const ids = [id('Nowhere'), id('Flat White'), '987654321', id('Nowhere')].join(', ');
+      assert.deepEqual(await names('products', { ids }), ['Flat White', 'Nowhere']);
+      assert.deepEqual(await names(`sites/${site}/products`, { ids }), ['Flat White']);
+      assert.deepEqual(await names(`categories/${category}/products`, { ids }), ['Flat White', 'Nowhere']);
+      const { client } = service();
+      for (const bad of ['', 'x', '1,', '0', '-1', '1;2', '9223372036854775808']) {
+        invalidFields(await client.get(`products?ids=${encodeURIComponent(bad)}`), 'ids');
+      }
+      const many = (count: number) => Array.from({ length: count }, () => '1').join(',');
+      assert.equal((await client.get(`products?ids=${many(5000)}`)).status, 200);
+      invalidFields(await client.get(`products?ids=${many(5001)}`), 'ids');
+    });
+
+    it('its place: company, category, site, category at the site', async () => {
+      assert.deepEqual((await names('products')).sort(), Object.keys(made).sort());
+      assert.deepEqual(await names(`categories/${category}/products`), [
+        'Flat White',
+        '100% Juice_',
+        'Nowhere',
+      ]);
+      assert.deepEqual(await names(`sites/${site}/products`), [
+        'Flat White',
+        'flat bread',
+        '100% Juice_',
+        'Ĉapelo ΣΟΦΟΣ',
+      ]);
+      assert.deepEqual(await names(`sites/${site}/categories/${category}/products`), [
+        'Flat White',
+        '100% Juice_',
+      ]);
+      assert.deepEqual(await names(`sites/${other}/products`), ['Flat White']);
+    });
+
+    it('what holds at the site', async () => {
+      const here = `sites/${site}/products`;
+      assert.deepEqual(await names(here, { sold: 'false' }), ['100% Juice_']);
+      assert.deepEqual(await names(here, { sold: 'true' }), ['Flat White', 'flat bread', 'Ĉapelo ΣΟΦΟΣ']);
+      assert.deepEqual(await names(here, { purchased: 'true' }), ['Flat White']);
+      assert.deepEqual(await names(here, { purchased: '0' }), ['flat bread', '100% Juice_', 'Ĉapelo ΣΟΦΟΣ']);
+      assert.deepEqual(await names(here, { is_available: 'false' }), ['flat bread']);
+      assert.deepEqual(await names(here, { is_available: '1' }), [
+        'Flat White',
+        '100% Juice_',
+        'Ĉapelo ΣΟΦΟΣ',
+      ]);
+      // The site's word goes before the company's.
+      assert.deepEqual(await names(here, { inventoried: 'true' }), ['flat bread', '100% Juice_']);
+      assert.deepEqual(await names(here, { inventoried: 'false' }), ['Flat White', 'Ĉapelo ΣΟΦΟΣ']);
+      const inCategory = `sites/${site}/categories/${category}/products`;
+      assert.deepEqual(await names(inCategory, { inventoried: 'true' }), ['100% Juice_']);
+      assert.deepEqual(await names(inCategory, { is_available: 'false' }), []);
+      const { client } = service();
+      for (const name of ['sold', 'purchased', 'is_available', 'inventoried']) {
+        invalidFields(await client.get(`${here}?${name}=maybe`), name);
+        // On a list that is not a site's they mean nothing, like any other unknown parameter.
+        assert.equal((await client.get(`products?${name}=maybe`)).status, 200);
+      }
+      assert.deepEqual(
+        await names('products', { is_available: 'false', sold: 'false' }),
+        await names('products'),
+      );
+    });
+
+    it('several things at once', async () => {
+      assert.deepEqual(await names('products', { name: 'flat', sku: 'fw', tag: 'hot' }), ['Flat White']);
+      assert.deepEqual(
+        await names(`sites/${site}/products`, { name: 'flat', is_available: 'false', sold: 'true' }),
+        ['flat bread'],
+      );
+      assert.deepEqual(await names('products', { name: 'flat', ids: id('Nowhere') }), []);
+    });
+  });
+
+  describe('can be asked for', () => {
+    /** What `fields` adds to one product of a list. */
+    async function extra(fields: string, path = 'products', name = 'Flat White'): Promise<Json> {
+      const rows = await read(service().client, `${path}?fields=${fields}&ids=${id(name)}`);
+      assert.equal(rows.length, 1);
+      return Object.fromEntries(Object.entries(rows[0]).filter(([key]) => !LISTED_KEYS.includes(key)));
+    }
+
+    it('image and docket_name', async () => {
+      assert.deepEqual(await extra('image'), { image: null });
+      assert.deepEqual(await extra('image', 'products', 'Ĉapelo ΣΟΦΟΣ'), {
+        image: 'https://example.com/c.png',
+      });
+      assert.deepEqual(await extra('docket_name', 'products', '100% Juice_'), { docket_name: 'JUICE' });
+      assert.deepEqual(await extra('docket_name'), { docket_name: null });
+    });
+
+    it('categories', async () => {
+      const categories = [{ id: category, id_str: String(category), name: 'Asked' }];
+      assert.deepEqual(await extra('categories'), { categories });
+      assert.deepEqual(await extra('categories', `sites/${site}/products`), { categories });
+      assert.deepEqual(await extra('categories', 'products', 'flat bread'), { categories: [] });
+    });
+
+    it('unit_price, unit_price_ex_tax and unit_tax', async () => {
+      assert.deepEqual(await extra('unit_price'), { unit_price: 11 });
+      assert.deepEqual(await extra('unit_price_ex_tax'), { unit_price_ex_tax: 10 });
+      assert.deepEqual(await extra('unit_tax'), { unit_tax: 1 });
+      // With the taxes and prices of the site in a list of the site.
+      const all = 'unit_price,unit_price_ex_tax,unit_tax';
+      const own = await extra(all, `sites/${site}/products`, 'Ĉapelo ΣΟΦΟΣ');
+      assert.deepEqual(own, { unit_price: 11, unit_price_ex_tax: 11, unit_tax: 0 });
+      const list = await make(service().client, 'price_lists', { name: 'Asked' });
+      await change(service().client, `sites/${other}`, { price_list_id: list.id });
+      await change(service().client, `sites/${other}/products/${id('Flat White')}`, { unit_price: 22 });
+      const listed = await extra(all, `sites/${other}/products`);
+      assert.deepEqual(listed, { unit_price: 22, unit_price_ex_tax: 20, unit_tax: 2 });
+      assert.deepEqual(await extra('unit_price'), { unit_price: 11 });
+    });
+
+    it('availability: that of the site, or that of every site', async () => {
+      assert.deepEqual(await extra('availability', `sites/${site}/products`, 'flat bread'), {
+        availability: { is_available: false, amount: null },
+      });
+      assert.deepEqual(await extra('availability'), {
+        availability: [
+          { site_id: site, is_available: true, amount: null },
+          { site_id: other, is_available: true, amount: 3 },
+        ],
+      });
+      assert.deepEqual(await extra('availability', 'products', 'Nowhere'), { availability: [] });
+    });
+
+    it('several, with blanks, and nothing that is not known', async () => {
+      assert.deepEqual(
+        Object.keys(await extra('image,%20unit_price ,docket_name'.replace(' ', '%20'))).sort(),
+        ['docket_name', 'image', 'unit_price'],
+      );
+      assert.deepEqual(await extra('colour,,deleted,cost_price'), {});
+      assert.deepEqual(await extra(''), {});
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type Socket, connect as socketTo } from 'node:net';
+
+/** One connection that runs through a proxy. */
+export interface Link {
+  /** Breaks it for both sides. */
+  cut(): void;
+}
+
+/** Decides what happens to bytes that come by: true lets them pass, false swallows them. */
+export type Watch = (bytes: Buffer, link: Link) => boolean;
+
+/** A stretch of network between a client and a server, which tests can break where they like. */
+export interface Wire {
+  /** The address of the server, by way of the proxy. */
+  readonly url: string;
+  /** Sees what clients send. */
+  fromClient: Watch;
+  /** Sees what the server answers. */
+  fromServer: Watch;
+  /** Closes the server's side of every connection; clients are not told before they speak. */
+  killSilently(): void;
+  close(): Promise<void>;
+}
+
+const pass: Watch = () => true;
+
+/** Puts a proxy in front of the server at a URL. */
+export async function startProxy(serverUrl: string): Promise<Wire> {
+  const target = new URL(serverUrl);
+  const pairs = new Map<Socket, Socket>();
+  const listener = createServer((client) => {
+    const server = socketTo(Number(target.port), target.hostname);
+    pairs.set(client, server);
+    const link: Link = {
+      cut() {
+        client.destroy();
+        server.destroy();
+      },
+    };
+    client.on('data', (bytes: Buffer) => {
+      if (server.destroyed) link.cut();
+      else if (proxy.fromClient(bytes, link)) server.write(bytes);
+    });
+    server.on('data', (bytes: Buffer) => {
+      if (proxy.fromServer(bytes, link) && !client.destroyed) client.write(bytes);
+    });
+    client.on('close', () => {
+      pairs.delete(client);
+      server.destroy();
+    });
+    server.on('end', () => client.end());
+    // A side that breaks is what the tests are about.
+    for (const side of [client, server]) side.on('error', () => undefined);
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  const url = new URL(serverUrl);
+  url.port = String(address.port);
+  const proxy: Wire = {
+    url: url.href,
+    fromClient: pass,
+    fromServer: pass,
+    killSilently() {
+      for (const server of pairs.values()) server.destroy();
+    },
+    async close() {
+      for (const [client, server] of pairs) {
+        client.destroy();
+        server.destroy();
+      }
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+  return proxy;
+}
