@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { prettyJson } from '../kernel/json.ts';
 import type { Call } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
+import type { Extension, MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
 
@@ -20,9 +21,15 @@ const MAX_IGNORED = 2_000;
 /** Longest unread rest of a refused body that is still taken in, in bytes; a longer one costs the connection. */
 const MAX_DISCARD = 16_777_216;
 
-/** Whether a request's path ended in `.json`; the extension itself has been taken off. */
-export function hadExtension(request: FastifyRequest): boolean {
-  return 'passbellJson' in request.raw && request.raw.passbellJson === true;
+/** A request as Node has it, with the extension that was taken off its path. */
+export interface RawRequest {
+  url?: string | undefined;
+  passbellExtension?: Extension;
+}
+
+/** What the request's path ended with. */
+export function extensionOf(request: FastifyRequest): Extension | undefined {
+  return (request.raw as RawRequest).passbellExtension;
 }
 
 /** The address of the service as this caller knows it: BASE_URL, else its own Host (contract 1, 2). */
@@ -42,7 +49,7 @@ export function replyHeaders(
   const headers: Record<string, string> = {};
   if (reply.location !== undefined) {
     // Who asked with .json may have sent no Accept: what it is pointed to has to answer it as well.
-    const extension = hadExtension(request) ? '.json' : '';
+    const extension = extensionOf(request) === 'json' ? '.json' : '';
     headers.location = `${baseUrl(addresses, request)}/v1${reply.location}${extension}`;
   }
   if (reply.next !== undefined) {
@@ -66,9 +73,15 @@ function ignoredHeader(names: readonly string[]): string {
   return text;
 }
 
-/** Sends JSON text, indented when it was asked for (spec: General conventions 11). */
-export function sendBody(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply {
-  if (body === '') return reply.send();
+/** Sends JSON text, indented when it was asked for (spec: General conventions 11), or bytes of another type. */
+export function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+  type: MediaType = 'application/json',
+): FastifyReply {
+  if (body.length === 0) return reply.send();
+  if (typeof body !== 'string') return reply.header('content-type', type).send(body);
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(request.headers['x-pretty-print'] === '1' ? prettyJson(body) : body);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** The entity tag of a representation: equal exactly when the bytes are equal. */
-export function etagOf(body: string): string {
+export function etagOf(body: string | Buffer): string {
   return `"${hash('sha1', body, 'base64url')}"`;
 }
 

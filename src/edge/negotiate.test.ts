@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../kernel/errors.ts';
-import { quality, requireJson, requireJsonBody } from './negotiate.ts';
+import { type Extension, quality, requireFormat, requireJsonBody } from './negotiate.ts';
 
 function statusOf(work: () => void): number {
   try {
@@ -11,6 +11,10 @@ function statusOf(work: () => void): number {
     assert.ok(error instanceof ApiError, String(error));
     return error.status;
   }
+}
+
+function json(extension: Extension | undefined, accept: string | undefined): number {
+  return statusOf(() => requireFormat('application/json', extension, accept));
 }
 
 describe('Accept (spec: General conventions 3; contract 2)', () => {
@@ -53,29 +57,42 @@ describe('Accept (spec: General conventions 3; contract 2)', () => {
   for (const [accept, expected] of table) {
     it(`${JSON.stringify(accept)} wants JSON at ${expected}`, () => {
       assert.equal(quality(accept, 'application/json'), expected);
-      assert.equal(
-        statusOf(() => requireJson(false, accept)),
-        expected === 0 ? 406 : 200,
-      );
-      assert.equal(
-        statusOf(() => requireJson(true, accept)),
-        200,
-        'the extension wins',
-      );
+      assert.equal(json(undefined, accept), expected === 0 ? 406 : 200);
+      assert.equal(json('json', accept), 200, 'the extension wins');
     });
   }
 
   it('is needed when there is no extension', () => {
     for (const accept of [undefined, '', '  ']) {
-      assert.equal(
-        statusOf(() => requireJson(false, accept)),
-        406,
-      );
-      assert.equal(
-        statusOf(() => requireJson(true, accept)),
-        200,
-      );
+      assert.equal(json(undefined, accept), 406);
+      assert.equal(json('json', accept), 200);
+      assert.equal(json('pdf', accept), 406);
     }
+  });
+});
+
+describe('a PDF (contract 2)', () => {
+  const pdf = (extension: Extension | undefined, accept: string | undefined) =>
+    statusOf(() => requireFormat('application/pdf', extension, accept));
+
+  it('is given for .pdf, application/pdf, application/* and */*', () => {
+    for (const accept of [
+      'application/pdf',
+      'application/*',
+      '*/*',
+      'application/json, application/pdf;q=0.1',
+    ]) {
+      assert.equal(pdf(undefined, accept), 200, accept);
+    }
+    for (const accept of [undefined, '', 'text/html', 'application/json'])
+      assert.equal(pdf('pdf', accept), 200);
+  });
+
+  it('is 406 for JSON alone', () => {
+    for (const accept of [undefined, '', 'application/json', 'application/pdf;q=0, */*', 'text/*']) {
+      assert.equal(pdf(undefined, accept), 406);
+    }
+    for (const accept of [undefined, 'application/pdf', '*/*']) assert.equal(pdf('json', accept), 406);
   });
 });
 

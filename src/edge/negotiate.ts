@@ -17,18 +17,32 @@ export function quality(accept: string, type: string): number {
   return best.q;
 }
 
-/** 406 unless the answer may be JSON: by the extension, else by Accept (spec: General conventions 3). */
-export function requireJson(extension: boolean, accept: string | undefined): void {
-  if (extension) return;
-  if (accept === 'application/json' || accept === '*/*') return;
-  if (accept === undefined || accept.trim() === '') {
+/** What an answer can be, besides the errors, which are always JSON. */
+export type MediaType = 'application/json' | 'application/pdf';
+
+/** What a path can end with instead of an Accept header. */
+export type Extension = 'json' | 'pdf';
+
+/** 406 unless the answer is wanted: by the extension, else by Accept (spec: General conventions 3; contract 2). */
+export function requireFormat(
+  type: MediaType,
+  extension: Extension | undefined,
+  accept: string | undefined,
+): void {
+  if (accept === type && extension === undefined) return;
+  const own = type === 'application/json' ? 'json' : 'pdf';
+  if (extension === own) return;
+  if (extension === undefined && (accept === undefined || accept.trim() === '')) {
     throw new ApiError(
       'not_acceptable',
-      'Say which format you want: end the path with .json or send the header Accept: application/json.',
+      `Say which format you want: end the path with .${own} or send the header Accept: ${type}.`,
     );
   }
-  if (quality(accept, 'application/json') === 0) {
-    throw new ApiError('not_acceptable', 'This resource is JSON only: let Accept include application/json.');
+  if (extension !== undefined || quality(accept ?? '', type) === 0) {
+    throw new ApiError(
+      'not_acceptable',
+      `This resource is ${type} only: let the extension or Accept say so.`,
+    );
   }
 }
 

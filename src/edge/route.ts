@@ -5,8 +5,8 @@ import type { Scope } from './scopes.ts';
 /** What a handler answers. */
 export interface Reply {
   readonly status: number;
-  /** The JSON text; absent for 204. */
-  readonly body?: string;
+  /** The JSON text, or the bytes of what the route's type is; absent for 204. */
+  readonly body?: string | Buffer;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */
@@ -30,7 +30,13 @@ interface RouteBase {
 
 /** One line of the API (see routes.ts). `:…_id` parameters are ids; anything else there is a 404. */
 export type Route =
-  | (RouteBase & { readonly method: 'GET'; readonly access: 'read'; readonly handler: ReadHandler })
+  | (RouteBase & {
+      readonly method: 'GET';
+      readonly access: 'read';
+      readonly handler: ReadHandler;
+      /** What it answers when that is not JSON. Its path ends in `/pdf`, which may be written `.pdf` as well. */
+      readonly type?: 'application/pdf';
+    })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   | (RouteBase & {
       readonly method: 'POST' | 'PUT' | 'DELETE';

@@ -12,7 +12,7 @@ import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
-import { type Addresses, hadExtension, replyHeaders, sendBody, sendError } from './answer.ts';
+import { type Addresses, extensionOf, type RawRequest, replyHeaders, sendBody, sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { Call, type Principal } from './call.ts';
 import { MAX_BODY } from './errors.ts';
@@ -20,7 +20,7 @@ import { etagOf, matchesNone } from './etag.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
-import { requireJson, requireJsonBody } from './negotiate.ts';
+import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
 import type { Route } from './route.ts';
 
 /** What the edge needs from the rest. */
@@ -44,14 +44,21 @@ export interface Edge {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Takes `.json` off the path; it wins over Accept (contract 2). */
-function takeExtension(raw: { url?: string | undefined; passbellJson?: boolean }): string {
+/** Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf` (contract 2). */
+function takeExtension(raw: RawRequest): string {
   const url = raw.url ?? '/';
   const end = url.indexOf('?');
   const path = end < 0 ? url : url.slice(0, end);
-  if (!path.endsWith('.json') || path.startsWith('/.well-known/')) return url;
-  raw.passbellJson = true;
-  return path.slice(0, -5) + (end < 0 ? '' : url.slice(end));
+  const query = end < 0 ? '' : url.slice(end);
+  if (path.endsWith('.json') && !path.startsWith('/.well-known/')) {
+    raw.passbellExtension = 'json';
+    return path.slice(0, -'.json'.length) + query;
+  }
+  if (path.endsWith('.pdf')) {
+    raw.passbellExtension = 'pdf';
+    return `${path.slice(0, -'.pdf'.length)}/pdf${query}`;
+  }
+  return url;
 }
 
 function pathOf(url: string): string {
@@ -148,6 +155,7 @@ function addRoute(
 ): void {
   const method = route.method === 'PUT' ? ['PUT', 'PATCH'] : [route.method];
   const takesBody = route.method === 'POST' || route.method === 'PUT';
+  const type = typeOf(route);
 
   /** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
@@ -185,7 +193,7 @@ function addRoute(
     config: { within: route.within },
     onRequest: (request, reply, done) => {
       try {
-        requireJson(hadExtension(request), request.headers.accept);
+        requireFormat(type, extensionOf(request), request.headers.accept);
         const { authorization } = request.headers;
         const known = authenticator.recall(authorization);
         if (known !== undefined) {
@@ -195,11 +203,8 @@ function addRoute(
         }
         authenticator
           .check(authorization)
-          .then((principal) => {
-            admit(request, reply, principal);
-            done();
-          })
-          .catch(done);
+          .then((principal) => admit(request, reply, principal))
+          .then(() => done(), done);
       } catch (error) {
         done(error as Error);
       }
@@ -243,7 +248,7 @@ async function answer(
       finish: (done) => ({
         status: done.status,
         headers: { ...replyHeaders(parts, request, call, done), etag: done.etag ?? etagOf(done.body ?? '') },
-        body: done.body ?? '',
+        body: String(done.body ?? ''),
       }),
     });
     if (final.failure !== undefined) throw final.failure;
@@ -260,7 +265,7 @@ async function answer(
   const etag = done.etag ?? etagOf(done.body);
   reply.header('etag', etag);
   if (route.method === 'GET' && matchesNone(headers['if-none-match'], etag)) return reply.code(304).send();
-  return sendBody(request, reply, done.body);
+  return sendBody(request, reply, done.body, typeOf(route));
 }
 
 /** Every `…_id` in a path is an id and no word holds a NUL, or the path leads nowhere. */
@@ -272,7 +277,15 @@ function requireIds(params: Record<string, string | undefined>): void {
   }
 }
 
+function typeOf(route: Route): MediaType {
+  return ('type' in route ? route.type : undefined) ?? 'application/json';
+}
+
+const OWN_COMPANY = '/v1/companies/me';
+
 /** The path with `me` written out, so that both spellings share cursors and idempotency keys. */
 function ownPath(path: string, company: Id): string {
-  return path.replace(/^\/v1\/companies\/me(?=\/|$)/, `/v1/companies/${company}`);
+  if (!path.startsWith(OWN_COMPANY)) return path;
+  const rest = path.slice(OWN_COMPANY.length);
+  return rest === '' || rest.startsWith('/') ? `/v1/companies/${company}${rest}` : path;
 }

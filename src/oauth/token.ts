@@ -117,7 +117,6 @@ export function addTokenEndpoint(app: FastifyInstance, parts: TokenParts): void 
   });
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
     const body = parametersOf(request.body);
     const headers: Pairs = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
     if (request.headers.authorization !== undefined) headers.authorization = request.headers.authorization;
@@ -154,6 +153,10 @@ export function addTokenEndpoint(app: FastifyInstance, parts: TokenParts): void 
   };
 
   app.register((scope, _options, done) => {
+    scope.addHook('onRequest', (_request, reply, next) => {
+      reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+      next();
+    });
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string' },
@@ -176,6 +179,6 @@ function describe(code: string, message: string): string {
     case 'invalid_scope':
       return 'A scope is not known, or the add-on is not registered for it.';
     default:
-      return message;
+      return `${message}.`;
   }
 }

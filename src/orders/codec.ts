@@ -23,13 +23,53 @@ interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'payments'> {
   readonly payments: readonly StoredPayment[];
 }
 
+// What most orders have is not written down: it is put back when the state is read.
+const USUAL_ORDER: Partial<StoredOrder> = {
+  register_id: null,
+  staff_member_id: null,
+  customer_id: null,
+  order_type: null,
+  callback_uri: null,
+  complete_when_paid: true,
+  enable_alert_sound: true,
+  prompt_for_reject_reason: false,
+  reject_reason: null,
+  ignore_availability: false,
+  price_limit: null,
+  price_variation: null,
+  price_fixed_variation: null,
+  group_id: null,
+  tip_service_percent: null,
+  tip_service_amount: null,
+  credit_card_surcharge: '0',
+  original_order_id: null,
+  notes: null,
+  sale_number: null,
+  guests: null,
+  deleted: false,
+};
+const USUAL_LINE: Partial<StoredLine> = {
+  notes: null,
+  price_variation: null,
+  price_fixed_variation: null,
+  course_ordinal: null,
+  course_status: 'no status',
+};
+const USUAL_PAYMENT: Partial<StoredPayment> = { tip: '0', credit_card_surcharge: '0', ref: null };
+
+/** The record with what is usual left out: JSON has no undefined. */
+function unusual<T extends object>(record: T, usual: Partial<T>): T {
+  for (const key in usual) if (record[key] === usual[key]) Object.assign(record, { [key]: undefined });
+  return record;
+}
+
 const text = (value: bigint): string => value.toString();
 const optionalText = (value: bigint | null): string | null => (value === null ? null : value.toString());
 const whole = (value: string): bigint => BigInt(value);
 const optionalWhole = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
 
 function encodeLine(line: Line): StoredLine {
-  return {
+  const stored: StoredLine = {
     number: line.number,
     line_id: text(line.line_id),
     product: { id: text(line.product.id), name: line.product.name, sku: line.product.sku },
@@ -43,9 +83,11 @@ function encodeLine(line: Line): StoredLine {
     course_status: line.course_status,
     sent_to_kitchen: line.sent_to_kitchen,
   };
+  return unusual(stored, USUAL_LINE);
 }
 
-function decodeLine(line: StoredLine): Line {
+function decodeLine(written: StoredLine): Line {
+  const line = { ...USUAL_LINE, ...written };
   return {
     number: line.number,
     line_id: whole(line.line_id),
@@ -63,7 +105,7 @@ function decodeLine(line: StoredLine): Line {
 }
 
 function encodePayment(payment: Payment): StoredPayment {
-  return {
+  const stored: StoredPayment = {
     id: text(payment.id),
     number: payment.number,
     method: { id: text(payment.method.id), name: payment.method.name, kind: payment.method.kind },
@@ -73,9 +115,11 @@ function encodePayment(payment: Payment): StoredPayment {
     ref: payment.ref,
     created_at: text(payment.created_at),
   };
+  return unusual(stored, USUAL_PAYMENT);
 }
 
-function decodePayment(payment: StoredPayment): Payment {
+function decodePayment(written: StoredPayment): Payment {
+  const payment = { ...USUAL_PAYMENT, ...written };
   return {
     id: whole(payment.id),
     number: payment.number,
@@ -128,12 +172,12 @@ export function encodeState(order: Order): string {
     lines: order.lines.map(encodeLine),
     payments: order.payments.map(encodePayment),
   };
-  return JSON.stringify(stored);
+  return JSON.stringify(unusual(stored, USUAL_ORDER));
 }
 
 /** The order back from its row. */
 export function decodeState(state: string): Order {
-  const stored = JSON.parse(state) as StoredOrder;
+  const stored = { ...USUAL_ORDER, ...(JSON.parse(state) as StoredOrder) };
   const id: Id = whole(stored.id);
   return {
     company_id: whole(stored.company_id),

@@ -10,7 +10,7 @@ import {
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
-import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
 import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { MINUTE } from '../kernel/time.ts';
@@ -19,16 +19,8 @@ import { loadForChange, loadOrder, newPayment, orderPath, requireAvailable } fro
 import { lineProducts, methodsFor, moment, requirePlace, requireStaff, together } from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
 import { link, refuseTwoCustomers, requireCustomer, shownCustomers } from './linked.ts';
-import {
-  addLines,
-  addPayment,
-  applyFields,
-  changeStatus,
-  checkRefund,
-  figuresOf,
-  type LineProduct,
-  refundedBy,
-} from './rules/decide.ts';
+import { requireOriginal, requireRefundable, withReturned } from './refunds.ts';
+import { addLines, addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { HOLDS_STOCK } from './rules/status.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
 import {
@@ -80,37 +72,6 @@ export const getGroup: ReadHandler = async (tx, call) => {
     (shown) => `[${shown.map((row) => composeWhole(row, customerOf(row.customer_id).own)).join(',')}]`,
   );
 };
-
-/** The original of a refund; 400 when it is not there or is a refund itself (contract 6, Refund). */
-function requireOriginal(id: Id, original: Order | undefined): Order {
-  if (original === undefined || original.deleted)
-    throw invalid('original_order_id_str', `${id} does not exist.`);
-  if (original.original_order_id !== null)
-    throw invalid('original_order_id_str', `order ${id} is itself a refund.`);
-  return original;
-}
-
-/** 400 when a refund gives back more than was paid for its original, together with the refunds before it. */
-async function requireRefundable(tx: Reader, refund: Order, original: Order): Promise<void> {
-  const before = (await refundsOf(tx, original.company_id, original.id)).reduce((sum, each) => {
-    const { priced, settlement } = figuresOf(each);
-    return sum + refundedBy({ total: priced.total, paid: settlement.paid });
-  }, 0n);
-  checkRefund(figuresOf(refund), { paid: figuresOf(original).settlement.paid }, before);
-}
-
-/** What a returned line needs of a product that is not sold any more: what the original's line says of it. */
-function withReturned(
-  products: ReadonlyMap<Id, LineProduct>,
-  original: Order | undefined,
-): ReadonlyMap<Id, LineProduct> {
-  if (original === undefined) return products;
-  const sold = original.lines.map(({ product, unit, taxes }): [Id, LineProduct] => [
-    product.id,
-    { ...product, price: unit, taxes, is_available: false },
-  ]);
-  return new Map([...sold, ...products]);
-}
 
 const lineField = (at: number) => `lines[${at}].`;
 const paymentField = (at: number) => `payments[${at}].`;

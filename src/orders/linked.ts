@@ -6,6 +6,7 @@ import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { together } from './facts.ts';
 import type { OrderChange } from './types.ts';
 
 // The customer of an order: who it is, and how it is shown (spec: Orders/creating 2; contract 4 and 6).
@@ -28,8 +29,10 @@ export async function shownCustomers(
 ): Promise<(id: Id | null) => ShownCustomer> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return () => NOBODY;
-  const customers = await customersById(tx, call.company, wanted);
-  const references = await referencesOf(tx, call.company, call.addon, wanted);
+  const [customers, references] = await together([
+    customersById(tx, call.company, wanted),
+    referencesOf(tx, call.company, call.addon, wanted),
+  ]);
   const shown = new Map(
     [...customers].map(([id, customer]): [Id, ShownCustomer] => [
       id,

@@ -19,6 +19,7 @@ import {
 } from './change.ts';
 import { lineProducts, methodsFor, placeOf } from './facts.ts';
 import { lineCreate, lineList, lineUpdate, paymentCreate, paymentUpdate } from './input.ts';
+import { requireNotRefunded } from './refunds.ts';
 import {
   addLines,
   addPayment,
@@ -94,6 +95,7 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
   refusePayment(before, input.amount);
+  await requireNotRefunded(tx, before, input.amount);
   const [method] = await methodsFor(tx, call, [input], () => '');
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');

@@ -24,15 +24,19 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
         returning last, last_at`,
   );
   if (counter === undefined) throw new Error('The event counter gave no number.');
+  const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
+  let first = 0;
   const rows = facts.map((fact, at) => {
-    const back = count - 1n - BigInt(at);
-    return sql`(${company}, ${counter.last - back}, ${fact.topic}, ${fact.resource},
+    // Facts of one change often show the same record: it is kept once, with the first of them.
+    if (facts[first]?.payload !== fact.payload) first = at;
+    const [sameAs, payload] = first < at ? [numberOf(first), ''] : [null, fact.payload];
+    return sql`(${company}, ${numberOf(at)}, ${fact.topic}, ${fact.resource},
       ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
-      ${counter.last_at - back}, ${fact.payload})`;
+      ${counter.last_at - (counter.last - numberOf(at))}, ${sameAs}, ${payload})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
-      sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, payload)
+      sql`insert into events (company_id, number, topic, resource_id, sites, changed, refs, created_at, same_as, payload)
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }

@@ -24,11 +24,13 @@ export async function eventsAfter(
   topic: string | undefined,
   limit: number,
 ): Promise<EventRow[]> {
-  const where: Sql[] = [sql`company_id = ${company}`, sql`number > ${after}`];
-  if (topic !== undefined) where.push(sql`topic = ${topic}`);
+  const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
+  if (topic !== undefined) where.push(sql`e.topic = ${topic}`);
   return tx.all<EventRow>(
-    sql`select number, topic, resource_id, sites, changed, refs, created_at, payload from events
-        where ${every(where)} order by number limit ${limit}`,
+    sql`select e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at,
+          coalesce(s.payload, e.payload) as payload
+        from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
+        where ${every(where)} order by e.number limit ${limit}`,
   );
 }
 

@@ -16,6 +16,7 @@ import {
   WORDS,
   wordOf,
 } from '#test/harness/storage.ts';
+import { inspect } from './inspect.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { KeyInUse, type Reader, type Storage, UniqueViolation, type Writer } from './port.ts';
 import { sql } from './sql.ts';
@@ -392,6 +393,25 @@ for (const engine of ENGINES) {
         rows.map((row) => Number(row.number)).toSorted(),
         MIGRATIONS.map((migration) => migration.number),
       );
+      await database.remove();
+    });
+
+    test('a look at a database says what it is, and changes nothing', async () => {
+      const database = await freshStorage(engine);
+      const storage = database.open();
+      const newest = MIGRATIONS.at(-1)?.number ?? 0;
+      const look = async () => {
+        const { migration, newestMigration, latest, damage } = await inspect(storage);
+        return [migration, newestMigration, latest, damage];
+      };
+      const { version, clock } = await inspect(storage);
+      assert.match(version, engine === 'sqlite' ? /^SQLite 3\.\d/ : /^PostgreSQL \d/);
+      assert.equal(clock === undefined, engine === 'sqlite');
+      assert.deepEqual(await look(), [undefined, newest, undefined, undefined]);
+      await migrate(storage);
+      assert.deepEqual(await look(), [newest, newest, undefined, undefined]);
+      await storage.write(async (tx) => tx.run(sql`insert into event_counters values (1, 2, ${3})`));
+      assert.deepEqual(await look(), [newest, newest, 3n, undefined]);
       await database.remove();
     });
 

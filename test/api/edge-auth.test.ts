@@ -129,7 +129,7 @@ onEachEngine('tokens (contract 3)', (service) => {
 
     it('are refused to whoever is not the add-on', async () => {
       const wrong: [string, string][] = [
-        [id, 'wrong'],
+        [id, 'pb_cs_guess'],
         [id, secret.slice(0, -1)],
         [id, `${secret}x`],
         [id, secret.toUpperCase()],

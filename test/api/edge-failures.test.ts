@@ -35,7 +35,8 @@ async function ask(
   });
   const text = answer.body;
   const told = answer.headers as Record<string, string>;
-  return { status: answer.statusCode, headers: told, text, json: text === '' ? undefined : JSON.parse(text) };
+  const json = told['content-type']?.startsWith('application/json') ? JSON.parse(text) : undefined;
+  return { status: answer.statusCode, headers: told, text, bytes: answer.rawPayload, json };
 }
 
 function breakEdge(service: Service, routes: readonly Route[], storage = service.app.storage): Broken {
@@ -280,6 +281,52 @@ onEachEngine('what nobody expected', (service) => {
     const broken = breakEdge(service(), routes);
     isError(await broken.get('orders'), 500, 'server_error');
     assert.equal((await broken.get('products')).status, 200);
+  });
+});
+
+onEachEngine('a route that answers in PDF (contract 2)', (service) => {
+  const bytes = Buffer.from('%PDF-1.7\n\u00ff', 'latin1');
+  const pdf: Route = {
+    method: 'GET',
+    path: '/companies/:company_id/orders/:order_id(^\\d+$)/pdf',
+    scope: 'orders:read',
+    access: 'read',
+    type: 'application/pdf',
+    handler: (_tx, call) => {
+      if (call.id('order_id') === 2n) throw new ApiError('invalid_request', 'The order is not COMPLETE.');
+      return Promise.resolve({ status: 200, body: bytes });
+    },
+  };
+
+  it('is bytes with a tag, by the extension or by Accept', async () => {
+    const broken = breakEdge(service(), [pdf, ...ROUTES]);
+    for (const [path, accept] of [
+      ['orders/1/pdf', 'application/pdf'],
+      ['orders/1/pdf', '*/*'],
+      ['orders/1.pdf', ''],
+      ['orders/1.pdf?x=1', 'application/json'],
+      ['orders/1/pdf.pdf', 'text/html'],
+    ] as const) {
+      if (path.endsWith('pdf.pdf')) {
+        isError(await broken.get(path, { accept }), 406, 'not_acceptable');
+        continue;
+      }
+      const answer = await broken.get(path, { accept, 'x-pretty-print': '1' });
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers['content-type'], 'application/pdf');
+      assert.deepEqual(answer.bytes, bytes);
+      const again = await broken.get(path, { accept, 'if-none-match': answer.headers.etag ?? '' });
+      assert.equal(again.status, 304);
+    }
+  });
+
+  it('is 406 as JSON, and its errors are JSON', async () => {
+    const broken = breakEdge(service(), [pdf, ...ROUTES]);
+    isError(await broken.get('orders/1/pdf', { accept: 'application/json' }), 406, 'not_acceptable');
+    isError(await broken.get('orders/1/pdf.json', { accept: 'application/pdf' }), 406, 'not_acceptable');
+    isError(await broken.get('orders/2.pdf'), 400, 'invalid_request');
+    isError(await broken.get('orders/0.pdf'), 404, 'not_found');
+    isError(await broken.get('orders.pdf'), 406, 'not_acceptable');
   });
 });
 

@@ -193,6 +193,7 @@ onEachEngine('the customer of an order', (service) => {
   it('a reference is private to each add-on, in orders, lists and events', async () => {
     const { client, soup } = shop;
     const other = await secondAddon(service());
+    const stranger = await secondAddon(service());
     const ann = await make(client, 'customers', person({ reference_id: 'mine' }));
     const theirs = await other.put(`customers/${ann.id}`, { reference_id: 'theirs' });
     assert.equal(theirs.status, 200, theirs.text);
@@ -202,6 +203,7 @@ onEachEngine('the customer of an order', (service) => {
     for (const [who, reference] of [
       [client, 'mine'],
       [other, 'theirs'],
+      [stranger, ''],
     ] as const) {
       const whole = await who.get(`orders/${order.id}`);
       assert.equal(whole.json.customer.reference_id, reference);

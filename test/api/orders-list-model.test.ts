@@ -9,6 +9,7 @@ import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
 import { FEW, insertOrder } from '#src/orders/store.ts';
 import type { Order } from '#src/orders/types.ts';
 import { render } from '#src/orders/view.ts';
+import { blankOrder, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { type Client, onEachEngine, type Service } from '#test/harness/service.ts';
 import { make, read } from './helpers.ts';
 import { listed } from './order-helpers.ts';
@@ -53,7 +54,10 @@ function makeOrder(
   const created_at = START + BigInt(roll(60)) * HOUR;
   const status = ORDER_STATUSES[roll(ORDER_STATUSES.length)] ?? 'SUBMITTED';
   const price = usual ? 10n : BigInt(1 + roll(40));
+  const line = { ...lineOf('1'), line_id: id, quantity: roll(10) === 0 ? -ONE : ONE };
+  const payment = { ...paymentOf('1'), id };
   return {
+    ...blankOrder,
     company_id: company,
     id,
     saleid: saleId(id),
@@ -61,61 +65,13 @@ function makeOrder(
     register_id: maybe(owners.registers),
     staff_member_id: maybe(owners.staff),
     customer_id: maybe(owners.customers),
-    addon_id: 1n,
-    minor_units: 2,
     status,
-    order_type: null,
-    callback_uri: null,
-    lock: [],
-    complete_when_paid: true,
-    enable_alert_sound: true,
-    fulfil_at: created_at,
-    prompt_for_reject_reason: false,
-    reject_reason: null,
-    ignore_availability: false,
-    price_limit: null,
     price_variation: roll(4) === 0 ? (ONE * 9n) / 10n : null,
-    price_fixed_variation: null,
-    group_id: null,
-    tip_service_percent: null,
-    tip_service_amount: null,
-    credit_card_surcharge: 0n,
-    original_order_id: null,
-    notes: null,
-    sale_number: null,
-    guests: null,
     deleted: roll(8) === 0,
-    placed_at: created_at,
     created_at,
     updated_at: created_at + BigInt(roll(50)) * HOUR,
-    lines: [
-      {
-        number: 1,
-        line_id: id,
-        product: { id: 1n, name: 'Tea', sku: null },
-        quantity: roll(10) === 0 ? -ONE : ONE,
-        notes: null,
-        unit: { amount: price * ONE, form: 'inc' },
-        price_variation: null,
-        price_fixed_variation: null,
-        taxes: [],
-        course_ordinal: null,
-        course_status: 'no status',
-        sent_to_kitchen: false,
-      },
-    ],
-    payments: [
-      {
-        id,
-        number: 1,
-        method: { id: 1n, name: 'Any', kind: roll(3) === 0 ? 'account' : 'cash' },
-        amount: ONE,
-        tip: 0n,
-        credit_card_surcharge: 0n,
-        ref: null,
-        created_at,
-      },
-    ],
+    lines: [{ ...line, unit: { amount: price * ONE, form: 'inc' } }],
+    payments: [{ ...payment, method: { ...payment.method, kind: roll(3) === 0 ? 'account' : 'cash' } }],
   };
 }
 

@@ -82,6 +82,23 @@ onEachEngine('refunds', (service) => {
     assert.equal((await refund(half, undefined, 4)).status, 201);
   });
 
+  it('shares what was paid with negative payments on the original', async () => {
+    const order = await shop.order({
+      status: 'ACCEPTED',
+      lines: [{ product_id: shop.soup.id }],
+      payments: [{ method_id: shop.cash, amount: 10 }],
+    });
+    const giveBack = (amount: number) =>
+      shop.client.post(`orders/${order.id}/payments`, { method_id: shop.cash, amount: -amount });
+    assert.equal((await giveBack(2)).status, 201);
+    tooMuch(await refund(order, undefined, 8.01));
+    assert.equal((await refund(order, undefined, 5)).status, 201);
+    invalidFields(await giveBack(3.01), 'amount');
+    assert.equal((await giveBack(3)).json.paid, 5);
+    invalidFields(await giveBack(0.01), 'amount');
+    tooMuch(await refund(order, undefined, 0.01));
+  });
+
   it('gives back, and does not take', async () => {
     const original = await paid(5);
     invalidFields(await refund(original, -10), 'lines');

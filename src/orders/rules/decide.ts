@@ -377,6 +377,16 @@ export function checkRefund(refund: Figures, original: { paid: Decimal }, before
   }
 }
 
+/** Refuses a payment that gives back money of which refunds gave back so much that it is not there any more. */
+export function checkGivenBack(amount: Decimal, order: { paid: Decimal }, refunded: Decimal): void {
+  if (refunded === 0n || order.paid + amount >= refunded) return;
+  const left = order.paid > refunded ? order.paid - refunded : 0n;
+  throw invalid(
+    'amount',
+    `refunds gave money back already: only ${formatDecimal(left)} is left to give back.`,
+  );
+}
+
 /** True when the order or one of its lines was made cheaper. */
 export function isDiscounted(order: Order): boolean {
   const cheaper = (each: Pick<Line, 'price_variation' | 'price_fixed_variation'>) =>

@@ -161,6 +161,29 @@ test('a key is held against other processes, and is free as soon as its holder h
   }
 });
 
+test('ids are not set anew while somebody takes one', async (t) => {
+  const url = await sharedDatabase();
+  const [one, two] = [await open(t, url), await open(t, url)];
+  await migrate(one);
+  let done = false;
+  let starting: Promise<void> | undefined;
+  await one.write(async (tx) => {
+    await tx.ids('order', 1);
+    starting = two.startIdsAt('order', 1_000n).then(() => {
+      done = true;
+    });
+    for (let waiting = false; !waiting && !done; ) {
+      const row = await one.read(async (reader) =>
+        reader.get(sql`select 1 as one from pg_locks where not granted and relation = 'id_order'::regclass`),
+      );
+      waiting = row !== undefined;
+    }
+    assert.equal(done, false);
+  });
+  await starting;
+  assert.deepEqual(await one.write(async (tx) => tx.ids('order', 1)), [1_000n]);
+});
+
 test('a statement that takes too long fails its transaction alone', async (t) => {
   const storage = await open(t, await sharedDatabase(), { maxConnections: 1, statementLimitMs: 100 });
   const id = freshId();

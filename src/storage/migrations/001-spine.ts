@@ -151,7 +151,7 @@ const TABLES = [
   `create table event_counters (company_id bigint primary key, last bigint not null, last_at bigint not null)`,
   `create table events (
     company_id bigint not null, number bigint not null, topic text not null, resource_id bigint not null,
-    sites text not null, changed text not null, refs text, created_at bigint not null, payload text not null,
+    sites text not null, changed text not null, refs text, created_at bigint not null, same_as bigint, payload text not null,
     primary key (company_id, number))`,
   `create index events_by_topic on events (company_id, topic, number)`,
 

@@ -1,0 +1,447 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { ONE } from '../../kernel/money.ts';
+import type { Line, LineChange, Order } from '../types.ts';
+import {
+  addLines,
+  addPayment,
+  applyFields,
+  changeLine,
+  changePayment,
+  changeStatus,
+  checkGivenBack,
+  checkRefund,
+  checksAvailability,
+  completeWhenPaid,
+  figuresOf,
+  isDiscounted,
+  type LineProduct,
+  moreIsSold,
+  refundedBy,
+  refuseClosed,
+  refusePayment,
+  refuseUnavailable,
+  removeLine,
+  sendToKitchen,
+} from './decide.ts';
+import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
+import { COURSE_STATUSES, HOLDS_STOCK, ORDER_STATUSES } from './status.ts';
+
+/** Refused with this code, naming this field when there is one. */
+const refusal = (code: string, field?: string) => (error: unknown) => {
+  assert.ok(error instanceof ApiError, String(error));
+  assert.equal(error.code, code);
+  if (field !== undefined) {
+    assert.deepEqual(
+      error.fields.map((each) => each.field),
+      [field],
+    );
+  }
+  return true;
+};
+const wrong = (field: string) => refusal('invalid_request', field);
+
+/** An order with lines 1, 2, 3… that are told apart by their notes. */
+function orderOf(notes: string, more: Partial<Order> = {}): Order {
+  const lines = [...notes].map((note, at) => ({ ...lineOf('4'), number: at + 1, notes: note }));
+  return { ...blankOrder, lines, ...more };
+}
+const shown = (order: Order) => order.lines.map((line) => `${line.number}${line.notes}`).join(' ');
+const withLine = (line: Partial<Line>): Order => ({ ...blankOrder, lines: [{ ...lineOf('10'), ...line }] });
+
+describe('applyFields', () => {
+  it('changes what was sent and nothing else', () => {
+    assert.deepEqual(applyFields(blankOrder, {}), blankOrder);
+    assert.deepEqual(applyFields(blankOrder, { notes: 'x', guests: 2 }), {
+      ...blankOrder,
+      notes: 'x',
+      guests: 2,
+    });
+    const before = { ...blankOrder, notes: 'x', group_id: 'g', register_id: 4n };
+    assert.deepEqual(applyFields(before, { notes: null }), { ...before, notes: null });
+    assert.deepEqual(applyFields(before, { register_id: null }), { ...before, register_id: null });
+  });
+
+  it('fills the parts of a reject reason that were not sent', () => {
+    const { reject_reason } = applyFields(blankOrder, { reject_reason: { name: 'Closed' } });
+    assert.deepEqual(reject_reason, { id: null, name: 'Closed', notes: null });
+    const before = { ...blankOrder, reject_reason };
+    assert.deepEqual(applyFields(before, {}).reject_reason, reject_reason);
+    assert.equal(applyFields(before, { reject_reason: null }).reject_reason, null);
+  });
+
+  // Before: percent and fixed variation; sent: the same; after, or the refusal.
+  const variations: [
+    string,
+    (string | null)[],
+    (string | null | undefined)[],
+    (string | null)[] | undefined,
+  ][] = [
+    ['a percentage is set', [null, null], ['0.9', undefined], ['0.9', null]],
+    ['a neutral one is none', ['0.9', null], ['1', undefined], [null, null]],
+    ['null is none', ['0.9', null], [null, undefined], [null, null]],
+    ['an amount is set', [null, null], [undefined, '-1'], [null, '-1']],
+    ['an amount of 0 is none', [null, '-1'], [undefined, '0'], [null, null]],
+    ['nothing sent, nothing changed', ['0.9', null], [undefined, undefined], ['0.9', null]],
+    ['both are refused', [null, null], ['0.9', '-1'], undefined],
+    ['the second kind is refused', ['0.9', null], [undefined, '-1'], undefined],
+    ['and so is the first', [null, '-1'], ['0.9', undefined], undefined],
+    ['unless the one is reset', ['0.9', null], ['1', '-1'], [null, '-1']],
+    ['or the other', [null, '-1'], ['0.9', null], ['0.9', null]],
+  ];
+  for (const [name, [percent, fixed], [sentPercent, sentFixed], after] of variations) {
+    it(`variations: ${name}`, () => {
+      const read = (text: string | null | undefined) => (typeof text === 'string' ? d(text) : null);
+      const pair = { price_variation: read(percent), price_fixed_variation: read(fixed) };
+      const input: LineChange = {
+        ...(sentPercent === undefined ? {} : { price_variation: read(sentPercent) }),
+        ...(sentFixed === undefined ? {} : { price_fixed_variation: read(sentFixed) }),
+      };
+      const onOrder = () => applyFields({ ...blankOrder, ...pair }, input);
+      const onLine = () => changeLine(withLine(pair), 1, input, undefined).lines[0];
+      if (after === undefined) {
+        assert.throws(onOrder, wrong('price_variation'));
+        assert.throws(onLine, wrong('price_variation'));
+        return;
+      }
+      const expected = { price_variation: read(after[0]), price_fixed_variation: read(after[1]) };
+      assert.deepEqual(onOrder(), { ...blankOrder, ...expected });
+      assert.deepEqual(onLine(), { ...lineOf('10'), ...expected });
+    });
+  }
+
+  it('takes whole minor units for service and surcharge', () => {
+    for (const field of ['tip_service_amount', 'credit_card_surcharge'] as const) {
+      assert.throws(() => applyFields(blankOrder, { [field]: d('0.005') }), wrong(field));
+      assert.equal(
+        applyFields({ ...blankOrder, minor_units: 3 }, { [field]: d('0.005') })[field],
+        d('0.005'),
+      );
+      assert.throws(
+        () => applyFields({ ...blankOrder, minor_units: 0 }, { [field]: d('0.5') }),
+        wrong(field),
+      );
+    }
+  });
+});
+
+describe('the status', () => {
+  it('changes where there is a way', () => {
+    assert.equal(changeStatus(blankOrder, 'ACCEPTED').status, 'ACCEPTED');
+    assert.equal(changeStatus(blankOrder, 'SUBMITTED'), blankOrder);
+    assert.throws(() => changeStatus({ ...blankOrder, status: 'REJECTED' }, 'ACCEPTED'), refusal('conflict'));
+  });
+
+  it('closes an order: COMPLETE is a 400 in these words, deleted a 409', () => {
+    for (const status of ORDER_STATUSES) {
+      const check = () => refuseClosed({ ...blankOrder, status });
+      if (status === 'COMPLETE') assert.throws(check, { message: 'A COMPLETE order cannot be updated.' });
+      else check();
+      assert.throws(() => refuseClosed({ ...blankOrder, status, deleted: true }), refusal('conflict'));
+    }
+  });
+
+  it('follows from payment for a PENDING order alone', () => {
+    const paid = { ...orderOf('a'), payments: [paymentOf('4')] };
+    for (const status of ORDER_STATUSES) {
+      const order = { ...paid, status };
+      const after = completeWhenPaid(order, figuresOf(order)).status;
+      assert.equal(after, status === 'PENDING' ? 'COMPLETE' : status);
+    }
+    const pending: Order = { ...paid, status: 'PENDING' };
+    for (const still of [
+      { ...pending, complete_when_paid: false },
+      { ...pending, payments: [paymentOf('3.99')] },
+      { ...pending, lines: [], payments: [] },
+    ]) {
+      assert.equal(completeWhenPaid(still, figuresOf(still)).status, 'PENDING');
+    }
+  });
+});
+
+describe('lines', () => {
+  const product: LineProduct = {
+    id: 50n,
+    name: 'Tea',
+    sku: null,
+    price: { amount: d('4'), form: 'inc' },
+    taxes: [{ id: 1n, name: 'GST', rate: d('0.1') }],
+    is_available: true,
+  };
+  const products = new Map([[50n, product]]);
+  const field = (at: number) => `lines[${at}].`;
+  const add = (order: Order, inputs: Parameters<typeof addLines>[1]) =>
+    addLines(order, inputs, products, [7n, 8n], field);
+
+  it('are added behind those that are there, with the product as it is', () => {
+    const { lines } = add(orderOf('a'), [
+      { product_id: 50n },
+      { product_id: 50n, quantity: -ONE, notes: 'x' },
+    ]);
+    const base = { ...lineOf('4'), taxes: product.taxes };
+    assert.deepEqual(lines.slice(1), [
+      { ...base, number: 2, line_id: 7n },
+      { ...base, number: 3, line_id: 8n, quantity: -ONE, notes: 'x' },
+    ]);
+  });
+
+  it('are refused with the place in the body', () => {
+    assert.throws(
+      () => add(blankOrder, [{ product_id: 50n }, { product_id: 51n }]),
+      wrong('lines[1].product_id'),
+    );
+    const both = { product_id: 50n, price_variation: d('0.5'), price_fixed_variation: ONE };
+    assert.throws(() => add(blankOrder, [both]), wrong('lines[0].price_variation'));
+    const unpriced = new Map([[50n, { ...product, price: undefined }]]);
+    const addUnpriced = (input: Parameters<typeof addLines>[1][number]) =>
+      addLines(blankOrder, [input], unpriced, [7n], field);
+    assert.throws(() => addUnpriced({ product_id: 50n }), wrong('lines[0].unit_price'));
+    assert.equal(addUnpriced({ product_id: 50n, unit_price: ONE }).lines[0]?.unit.amount, ONE);
+    const full = { ...blankOrder, lines: Array.from({ length: MAX_LINES }, () => lineOf('1')) };
+    assert.throws(() => add(full, [{ product_id: 50n }]), wrong('lines'));
+  });
+
+  it('are moved and removed, and numbered 1 to n', () => {
+    const move = (from: number, number: number) =>
+      shown(changeLine(orderOf('abcd'), from, { number }, undefined));
+    assert.equal(move(1, 4), '1b 2c 3d 4a');
+    assert.equal(move(4, 1), '1d 2a 3b 4c');
+    assert.equal(move(2, 3), '1a 2c 3b 4d');
+    assert.equal(move(3, 3), '1a 2b 3c 4d');
+    assert.throws(() => move(1, 5), wrong('number'));
+    assert.equal(shown(removeLine(orderOf('abc'), 2)), '1a 2c');
+    assert.equal(shown(removeLine(orderOf('a'), 1)), '');
+  });
+
+  it('keep or change their price by what is sent', () => {
+    const before = withLine({ unit: { amount: d('11'), form: 'inc' }, taxes: product.taxes });
+    const price = { amount: d('99'), form: 'inc' } as const;
+    const unit = (input: LineChange) => changeLine(before, 1, input, price).lines[0]?.unit;
+    const kept = { amount: d('11'), form: 'inc' };
+    assert.deepEqual(unit({ notes: 'x' }), kept);
+    assert.deepEqual(unit({ unit_price: d('5') }), { amount: d('5'), form: 'ex' });
+    assert.deepEqual(unit({ unit_price_inc_tax: d('5') }), { amount: d('5'), form: 'inc' });
+    assert.deepEqual(unit({ unit_price: d('5'), unit_price_inc_tax: d('6') }), {
+      amount: d('5'),
+      form: 'ex',
+    });
+    assert.deepEqual(unit({ unit_price: null }), price);
+    assert.deepEqual(unit({ unit_price: null, unit_price_inc_tax: d('6') }), { amount: d('6'), form: 'inc' });
+    // Sent back as it is shown it stays what it was; as one of the two it is an override.
+    assert.deepEqual(unit({ unit_price: d('10'), unit_price_inc_tax: d('11') }), kept);
+    assert.deepEqual(unit({ unit_price: d('10') }), { amount: d('10'), form: 'ex' });
+    assert.throws(() => changeLine(before, 1, { unit_price: null }, undefined), wrong('unit_price'));
+  });
+
+  it('sell more when more goes out than before', () => {
+    const sells = (from: string, to: string) =>
+      moreIsSold({ ...lineOf('1'), quantity: d(from) }, { ...lineOf('1'), quantity: d(to) });
+    assert.deepEqual(
+      [
+        sells('1', '2'),
+        sells('2', '1'),
+        sells('1', '1'),
+        sells('-2', '-1'),
+        sells('-1', '1'),
+        sells('1', '-5'),
+      ],
+      [true, false, false, false, true, false],
+    );
+  });
+
+  it('have courses that go forward', () => {
+    for (const [at, from] of COURSE_STATUSES.entries()) {
+      for (const [target, to] of COURSE_STATUSES.entries()) {
+        const change = () =>
+          changeLine(withLine({ course_status: from }), 1, { course_status: to }, undefined);
+        if (target < at) assert.throws(change, refusal('conflict'));
+        else assert.equal(change().lines[0]?.course_status, to);
+      }
+    }
+  });
+});
+
+describe('the kitchen', () => {
+  it('gets what is due, in the statuses in which it cooks', () => {
+    for (const status of ORDER_STATUSES) {
+      const { sent, order } = sendToKitchen({ ...orderOf('ab'), status });
+      assert.equal(sent, HOLDS_STOCK.has(status));
+      assert.ok(order.lines.every((line) => line.sent_to_kitchen === sent));
+      assert.equal(sendToKitchen(order).sent, false, 'A line is sent once.');
+    }
+  });
+
+  const due: [what: string, line: Partial<Line>, sent: boolean][] = [
+    ['a line without a course', {}, true],
+    ['a called course', { course_status: 'called' }, true],
+    ['an uncalled course', { course_status: 'uncalled' }, false],
+    ['a pending course', { course_status: 'pending' }, false],
+    ['a line that was sent', { sent_to_kitchen: true }, false],
+    ['a return', { quantity: -ONE }, false],
+  ];
+  for (const [what, line, expected] of due) {
+    it(`${expected ? 'gets' : 'does not get'} ${what}`, () => {
+      const order: Order = { ...withLine(line), status: 'ON_HOLD' };
+      assert.equal(sendToKitchen(order).sent, expected);
+      const both: Order = { ...order, lines: [...order.lines, { ...lineOf('1'), number: 2 }] };
+      const [first, second] = sendToKitchen(both).order.lines;
+      assert.equal(first?.sent_to_kitchen, expected || line.sent_to_kitchen === true);
+      assert.equal(second?.sent_to_kitchen, true);
+    });
+  }
+});
+
+describe('availability', () => {
+  it('counts in the statuses that need the product, unless it is for later', () => {
+    const tomorrow = () => 1000n;
+    for (const status of ORDER_STATUSES) {
+      const checks = (ignore_availability: boolean, fulfil_at: bigint) =>
+        checksAvailability({ ...blankOrder, status, ignore_availability, fulfil_at }, tomorrow);
+      const needed = HOLDS_STOCK.has(status);
+      assert.deepEqual(
+        [checks(false, 0n), checks(false, 1000n), checks(true, 999n), checks(true, 1000n)],
+        [needed, needed, needed, false],
+      );
+    }
+  });
+
+  it('is refused in the words of the specification, for what is sold', () => {
+    const lines = [lineOf('1'), { ...lineOf('1'), product: { id: 51n, name: 'Pie', sku: null } }];
+    const check = (...ids: bigint[]) => refuseUnavailable(lines, (id) => ids.includes(id));
+    assert.throws(() => check(50n), { code: 'out_of_stock', message: 'Product (51) is out of stock.' });
+    check(50n, 51n);
+    const returned = lines.map((line) => ({ ...line, quantity: -ONE }));
+    refuseUnavailable(returned, () => false);
+  });
+});
+
+describe('payments', () => {
+  const { number: _, ...payment } = paymentOf('4');
+
+  it('are numbered, and their surcharges add up', () => {
+    const first = addPayment(blankOrder, { ...payment, credit_card_surcharge: d('0.1') }, '');
+    const second = addPayment(first, { ...payment, credit_card_surcharge: d('0.2') }, '');
+    assert.deepEqual(
+      second.payments.map((each) => each.number),
+      [1, 2],
+    );
+    assert.equal(second.credit_card_surcharge, d('0.3'));
+  });
+
+  it('are in whole minor units, and not too many', () => {
+    for (const field of ['amount', 'tip', 'credit_card_surcharge'] as const) {
+      const odd = { ...payment, [field]: d('0.005') };
+      assert.throws(() => addPayment(blankOrder, odd, 'payments[3].'), wrong(`payments[3].${field}`));
+      assert.equal(addPayment({ ...blankOrder, minor_units: 3 }, odd, '').payments.length, 1);
+    }
+    const full = { ...blankOrder, payments: Array.from({ length: MAX_PAYMENTS }, () => paymentOf('0')) };
+    assert.throws(() => addPayment(full, payment, ''), wrong('payments'));
+  });
+
+  it('are taken unless the order is REJECTED, and given back always', () => {
+    for (const status of ORDER_STATUSES) {
+      const take = () => refusePayment({ ...blankOrder, status }, 1n);
+      if (status === 'REJECTED') assert.throws(take, refusal('conflict'));
+      else take();
+      refusePayment({ ...blankOrder, status }, 0n);
+      refusePayment({ ...blankOrder, status }, -ONE);
+    }
+  });
+
+  it('change their ref and tip alone', () => {
+    const order = { ...blankOrder, payments: [paymentOf('4'), { ...paymentOf('5'), number: 2, ref: 'b' }] };
+    const changed = changePayment(order, 2, { tip: ONE });
+    assert.deepEqual(changed.payments, [order.payments[0], { ...order.payments[1], tip: ONE }]);
+    assert.equal(changePayment(order, 2, { ref: null }).payments[1]?.ref, null);
+    assert.throws(() => changePayment(order, 1, { tip: d('0.001') }), wrong('tip'));
+    assert.throws(() => changePayment(order, 1, { amount: d('4') }), wrong('amount'));
+    assert.throws(() => changePayment(order, 1, { method_id: 5n }), wrong('method_id'));
+    assert.throws(
+      () => changePayment(order, 1, { credit_card_surcharge: 0n }),
+      wrong('credit_card_surcharge'),
+    );
+  });
+});
+
+describe('refunds', () => {
+  it('give back the greater of goods and money', () => {
+    const back = (total: string, paid: string) => refundedBy({ total: d(total), paid: d(paid) });
+    assert.deepEqual(
+      [back('-5', '-3'), back('-3', '-5'), back('0', '-5'), back('-5', '0'), back('0', '0'), back('5', '5')],
+      [d('5'), d('5'), d('5'), d('5'), 0n, 0n],
+    );
+  });
+
+  // Total and money of the refund, what was paid, what was given back before, the refused field.
+  const table: [string, string, string, string, string | undefined][] = [
+    ['-10', '-10', '10', '0', undefined],
+    ['-10', '-10', '10', '0.01', 'original_order_id_str'],
+    ['-10.01', '0', '10', '0', 'original_order_id_str'],
+    ['0', '-10.01', '10', '0', 'original_order_id_str'],
+    ['-4', '-4', '10', '6', undefined],
+    ['0', '0', '10', '10', undefined],
+    ['0', '0', '0', '0', undefined],
+    ['-1', '0', '0', '0', 'original_order_id_str'],
+    ['1', '0', '10', '0', 'lines'],
+    ['0', '1', '10', '0', 'payments'],
+  ];
+  for (const [total, money, paid, before, field] of table) {
+    it(`of ${total} and ${money} for ${paid} paid, after ${before}: ${field ?? 'taken'}`, () => {
+      const goods = { ...lineOf('1'), quantity: d(total) };
+      const lines = goods.quantity === 0n ? [] : [goods];
+      const figures = figuresOf({ ...blankOrder, lines, payments: [paymentOf(money)] });
+      const check = () => checkRefund(figures, { paid: d(paid) }, d(before));
+      if (field === undefined) check();
+      else assert.throws(check, wrong(field));
+    });
+  }
+});
+
+describe('a negative payment', () => {
+  // Paid, given back by refunds, the payment, whether it is taken.
+  const table: [string, string, string, boolean][] = [
+    ['10', '0', '-20', true],
+    ['10', '4', '-6', true],
+    ['10', '4', '-6.01', false],
+    ['10', '10', '-0.01', false],
+    ['3', '4', '-1', false],
+  ];
+  for (const [paid, refunded, amount, taken] of table) {
+    it(`of ${amount} with ${paid} paid and ${refunded} refunded is ${taken ? 'taken' : 'refused'}`, () => {
+      const check = () => checkGivenBack(d(amount), { paid: d(paid) }, d(refunded));
+      if (taken) check();
+      else assert.throws(check, wrong('amount'));
+    });
+  }
+});
+
+describe('figures', () => {
+  it('are refused when they cannot be counted', () => {
+    const most = { ...lineOf('10000'), quantity: d('1000000') };
+    assert.equal(figuresOf({ ...blankOrder, lines: [most] }).priced.total, d('10000000000'));
+    const more = { ...most, unit: { amount: d('10000.01'), form: 'inc' } as const };
+    assert.throws(() => figuresOf({ ...blankOrder, lines: [lineOf('1'), more] }), wrong('lines[1]'));
+    assert.throws(() => figuresOf({ ...blankOrder, lines: [most, most] }), wrong('lines'));
+    const back = { ...most, quantity: d('-1000000') };
+    assert.equal(figuresOf({ ...blankOrder, lines: [most, most, back] }).priced.total, d('10000000000'));
+    assert.throws(() => figuresOf({ ...blankOrder, lines: [back, back] }), wrong('lines'));
+  });
+});
+
+describe('discounted', () => {
+  const table: [what: string, order: Order, discounted: boolean][] = [
+    ['nothing', orderOf('ab'), false],
+    ['a percentage off the order', { ...blankOrder, price_variation: d('0.99') }, true],
+    ['a surcharge on the order', { ...blankOrder, price_variation: d('1.1') }, false],
+    ['an amount off the order', { ...blankOrder, price_fixed_variation: d('-0.01') }, true],
+    ['an amount on the order', { ...blankOrder, price_fixed_variation: d('1') }, false],
+    ['a percentage off a line', withLine({ price_variation: 0n }), true],
+    ['an amount off a line', withLine({ price_fixed_variation: d('-1') }), true],
+    ['a surcharge on a line', withLine({ price_variation: d('2') }), false],
+  ];
+  for (const [what, order, expected] of table) {
+    it(`${what}: ${expected ? 'yes' : 'no'}`, () => assert.equal(isDiscounted(order), expected));
+  }
+});

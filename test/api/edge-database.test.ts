@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { HOUR } from '#src/kernel/time.ts';
+import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import type { Answer, Json, Service } from '#test/harness/service.ts';
+import { startService } from '#test/harness/service.ts';
+import { isError } from './edge-helpers.ts';
+
+// Only PostgreSQL can go away while Passbell stays: SQLite is a part of it.
+
+describe('a database that goes away and comes back', () => {
+  let postgres: Postgres;
+  let service: Service;
+  before(async () => {
+    postgres = await startPostgres();
+    const DATABASE_URL = await createDatabase(postgres.url, 'passbell');
+    service = await startService('postgres', { DATABASE_URL });
+  });
+  after(async () => {
+    await service?.stop();
+    await postgres?.stop();
+  });
+
+  const body = (notes: string) => ({ site_id: service.card.sites[0].id, status: 'PENDING', notes });
+  const post = (key: string, notes: string) =>
+    service.client.post('orders', body(notes), { headers: { 'idempotency-key': key } });
+
+  async function orders(): Promise<Json[]> {
+    const answer = await service.client.get('orders?limit=5000');
+    assert.equal(answer.status, 200, answer.text);
+    return answer.json;
+  }
+
+  /** Asks until the service has noticed that its database went or came. */
+  async function untilReadyIs(status: number): Promise<void> {
+    for (let tries = 0; tries < 2_000; tries++) {
+      if ((await service.client.get('/readyz')).status === status) return;
+    }
+    assert.fail(`/readyz does not become ${status}.`);
+  }
+
+  function isAway(answer: Answer): void {
+    isError(answer, 503, 'temporarily_unavailable');
+    assert.equal(answer.headers['retry-after'], '1');
+  }
+
+  it('is 503 meanwhile, on every call that needs it, and nothing is done', async () => {
+    const first = await post('before', 'before');
+    assert.equal(first.status, 201, first.text);
+    const known = await orders();
+    postgres.kill();
+    await untilReadyIs(503);
+
+    const { client } = service;
+    isAway(await client.get(`orders/${first.json.id}`));
+    isAway(await client.get('products'));
+    isAway(await post('during', 'during'));
+    isAway(await post('before', 'before'));
+    isAway(await client.put(`orders/${first.json.id}`, { notes: 'changed' }));
+    isAway(await client.delete(`orders/${first.json.id}`));
+    isAway(await client.get('orders', { headers: { authorization: 'Bearer never-seen' } }));
+    const { client_id, client_secret } = service.card.addon;
+    isAway(await client.post('/v1/token', { grant_type: 'client_credentials', client_id, client_secret }));
+    const ready = await client.get('/readyz');
+    assert.deepEqual([ready.status, ready.json.status], [503, 'not ready']);
+    assert.equal((await client.get('/healthz')).status, 200);
+    isError(await client.get('/v1/nowhere'), 404, 'not_found');
+
+    await postgres.restart();
+    await untilReadyIs(200);
+    assert.deepEqual(await orders(), known);
+    const replayed = await post('before', 'before');
+    assert.equal(replayed.text, first.text);
+    const late = await post('during', 'during');
+    assert.equal(late.status, 201, late.text);
+    assert.equal(late.headers['idempotent-replayed'], undefined, 'the 503 was not stored');
+    assert.equal((await orders()).length, known.length + 1);
+  });
+
+  it('in the middle of many orders loses none that was answered and doubles none', {
+    timeout: 60_000,
+  }, async () => {
+    const keys = Array.from({ length: 120 }, () => randomUUID());
+    const before = (await orders()).length;
+    let answered = 0;
+    const first = await Promise.all(
+      keys.map(async (key) => {
+        const answer = await post(key, key);
+        if (++answered === 20) postgres.kill();
+        return answer;
+      }),
+    );
+    const made = first.filter((answer) => answer.status === 201);
+    for (const answer of first) {
+      if (answer.status !== 201) isAway(answer);
+    }
+    assert.ok(made.length >= 20, `${made.length} were answered before`);
+    assert.ok(made.length < keys.length, 'the database went away too late to matter');
+
+    await postgres.restart();
+    await untilReadyIs(200);
+    const saved = new Map((await orders()).map((order) => [order.notes, order]));
+    for (const answer of made) assert.equal(saved.get(answer.json.notes)?.id, answer.json.id);
+
+    // Whoever was not answered asks again with the same key: one order each, whatever had become of it.
+    for (const [at, key] of keys.entries()) {
+      const answer = await post(key, key);
+      assert.equal(answer.status, 201, answer.text);
+      if (first[at]?.status === 201) assert.equal(answer.text, first[at].text);
+    }
+    const after = await orders();
+    assert.equal(after.length, before + keys.length);
+    assert.equal(new Set(after.map((order) => order.notes)).size, after.length);
+    const events = (await service.client.get('events?limit=5000')).json;
+    assert.deepEqual(
+      events.map((event: Json) => event.number),
+      events.map((_: Json, at: number) => at + 1),
+      'numbered without gaps',
+    );
+  });
+
+  it('does not make a token outlive its hour', async () => {
+    const { client_id, client_secret } = service.card.addon;
+    const grant = { grant_type: 'client_credentials', client_id, client_secret };
+    const { json } = await service.client.post('/v1/token', grant);
+    const client = service.as(`Bearer ${json.access_token}`);
+    assert.equal((await client.get('orders?limit=1')).status, 200);
+    service.clock.advance(HOUR);
+    isError(await client.get('orders?limit=1'), 401, 'invalid_token');
+  });
+});

@@ -1,0 +1,84 @@
+import { type Decimal, ONE, parseDecimal } from '#src/kernel/money.ts';
+import type { PriceForm } from '#src/kernel/price.ts';
+import type { Line, Order, Payment } from '#src/orders/types.ts';
+
+// Orders for tests of rules: what a test is not about.
+
+/** The Decimal that is written as text. */
+export function d(text: string): Decimal {
+  const value = parseDecimal(text);
+  if (value === undefined) throw new Error(`${text} is not a decimal.`);
+  return value;
+}
+
+/** A SUBMITTED order with nothing in it. */
+export const blankOrder: Order = {
+  company_id: 1n,
+  id: 10n,
+  saleid: 'ABCDEFGH',
+  site_id: 2n,
+  register_id: null,
+  staff_member_id: null,
+  customer_id: null,
+  addon_id: 3n,
+  minor_units: 2,
+  status: 'SUBMITTED',
+  order_type: null,
+  callback_uri: null,
+  lock: [],
+  complete_when_paid: true,
+  enable_alert_sound: true,
+  fulfil_at: 0n,
+  prompt_for_reject_reason: false,
+  reject_reason: null,
+  ignore_availability: false,
+  price_limit: null,
+  price_variation: null,
+  price_fixed_variation: null,
+  group_id: null,
+  tip_service_percent: null,
+  tip_service_amount: null,
+  credit_card_surcharge: 0n,
+  original_order_id: null,
+  notes: null,
+  sale_number: null,
+  guests: null,
+  deleted: false,
+  placed_at: 0n,
+  created_at: 0n,
+  updated_at: 0n,
+  lines: [],
+  payments: [],
+};
+
+/** The first line of an order: one of a product without taxes. */
+export function lineOf(price: string, form: PriceForm = 'inc'): Line {
+  return {
+    number: 1,
+    line_id: 100n,
+    product: { id: 50n, name: 'Tea', sku: null },
+    quantity: ONE,
+    notes: null,
+    unit: { amount: d(price), form },
+    price_variation: null,
+    price_fixed_variation: null,
+    taxes: [],
+    course_ordinal: null,
+    course_status: 'no status',
+    sent_to_kitchen: false,
+  };
+}
+
+/** The first payment of an order, in cash. */
+export function paymentOf(amount: string): Payment {
+  return {
+    id: 200n,
+    number: 1,
+    method: { id: 5n, name: 'Cash', kind: 'cash' },
+    amount: d(amount),
+    tip: 0n,
+    credit_card_surcharge: 0n,
+    ref: null,
+    created_at: 0n,
+  };
+}
