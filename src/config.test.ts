@@ -84,7 +84,16 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['10.0.0.0/8, ::1', { trustProxy: '10.0.0.0/8, ::1' }],
       ['127.0.0.1', { trustProxy: '127.0.0.1' }],
     ],
-    refuses: ['proxy', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::1/129', '10.0.0.0/-1', '10.0.0.0/1e1', '10.0.0'],
+    refuses: [
+      'proxy',
+      '10.0.0.0/33',
+      '10.0.0.0/',
+      '10.0.0.0/8/8',
+      '::1/129',
+      '10.0.0.0/-1',
+      '10.0.0.0/1e1',
+      '10.0.0',
+    ],
   },
   RATE_LIMIT: {
     takes: [
@@ -112,7 +121,10 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
     refuses: ['0', '-5', '1.5', '9223372036854775808', 'first'],
   },
   LOG_LEVEL: {
-    takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [logLevel, { logLevel }]),
+    takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [
+      logLevel,
+      { logLevel },
+    ]),
     refuses: ['verbose', 'INFO', '30'],
   },
 };
@@ -127,7 +139,12 @@ describe('settings (contract 1)', () => {
 
   it('are all in the table below', () => {
     const own = [...Object.keys(TABLE), 'TLS_CERT_FILE', 'TLS_KEY_FILE'].sort();
-    assert.deepEqual(Object.values(SETTINGS).map(({ env }) => env as string).sort(), own);
+    assert.deepEqual(
+      Object.values(SETTINGS)
+        .map(({ env }) => env as string)
+        .sort(),
+      own,
+    );
   });
 
   for (const [env, { takes, refuses }] of Object.entries(TABLE)) {
@@ -136,7 +153,10 @@ describe('settings (contract 1)', () => {
       it(`${env}=${value}, also as ${flag}`, () => {
         assert.deepEqual(readConfig([], { [env]: value }), { ...DEFAULTS, ...expected });
         assert.deepEqual(readConfig([flag, value], {}), { ...DEFAULTS, ...expected });
-        assert.deepEqual(readConfig([`${flag}=${value}`], { [env]: 'the flag wins' }), { ...DEFAULTS, ...expected });
+        assert.deepEqual(readConfig([`${flag}=${value}`], { [env]: 'the flag wins' }), {
+          ...DEFAULTS,
+          ...expected,
+        });
       });
     }
     for (const value of refuses) {
@@ -151,7 +171,8 @@ describe('settings (contract 1)', () => {
 
   it('never repeat a password', () => {
     const urls = { DATABASE_URL: 'postgres://u:hunter2@h:port/d', BASE_URL: 'https://u:hunter2@h' };
-    for (const [env, value] of Object.entries(urls)) assert.doesNotMatch(problem([], { [env]: value }), /hunter2/);
+    for (const [env, value] of Object.entries(urls))
+      assert.doesNotMatch(problem([], { [env]: value }), /hunter2/);
   });
 
   it('take certificate and key together only', () => {

@@ -146,14 +146,20 @@ describe('the listener', () => {
     const large = await secure();
     large.write(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(MAX_HEADER_BYTES)}\r\n\r\n`);
     isRefusal(await readAll(large), '431 Request Header Fields Too Large', /at most 16384 bytes/);
-    for (const request of [
-      'nonsense\r\n\r\n',
-      'GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-    ]) {
+    const lengths = 'Content-Length: 1\r\nContent-Length: 2';
+    for (const request of ['nonsense', 'GET / HTTP/1.1', `GET / HTTP/1.1\r\nHost: a\r\n${lengths}`]) {
       const socket = await secure();
-      socket.write(request);
+      socket.write(`${request}\r\n\r\n`);
       isRefusal(await readAll(socket), '400 Bad Request', /malformed/);
     }
+    const hopeful = await secure();
+    hopeful.write('POST / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nContent-Length: 1\r\n\r\n');
+    isRefusal(await readAll(hopeful), '417 Expectation Failed', /100-continue/);
+    const patient = await secure();
+    patient.write('POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n');
+    const [go] = await once(patient, 'data');
+    assert.match(String(go), /^HTTP\/1\.1 100 Continue\r\n/);
+    patient.destroy();
   });
 
   it('drops connections that say nothing or stop in the middle of a handshake', LIMIT, async () => {

@@ -71,6 +71,7 @@ function refusal(status: string, sentence: string): string {
 
 const PLAIN_HTTP = refusal('400 Bad Request', 'This port speaks HTTPS only. Use https:// in the address.');
 const MALFORMED = refusal('400 Bad Request', 'The HTTP request is malformed.');
+const UNEXPECTED = refusal('417 Expectation Failed', 'The only expectation that is met is 100-continue.');
 const REFUSALS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: refusal(
     '431 Request Header Fields Too Large',
@@ -120,6 +121,8 @@ export function createListener(
     keepAliveTimeout: patience.idle,
     connectionsCheckingInterval: patience.check,
     noDelay: true,
+    // Node would refuse it without a word; so it is looked for below.
+    requireHostHeader: false,
   };
   /** The last words on a connection; then the client has a moment to read them. */
   const dismiss = (socket: Duplex, words: string): void => {
@@ -135,7 +138,9 @@ export function createListener(
   const silent = new Set<Duplex>();
   const answer: RequestListener = (request, response) => {
     silent.delete(request.socket);
-    handler(request, response);
+    if (request.headers.host === undefined && request.httpVersion === '1.1')
+      dismiss(request.socket, MALFORMED);
+    else handler(request, response);
   };
   const server = createHttpsServer(
     { ...options, ...identity, minVersion: 'TLSv1.2', handshakeTimeout: patience.handshake },
@@ -199,6 +204,7 @@ export function createListener(
       if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) socket.destroy();
       else dismiss(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
     });
+    each.on('checkExpectation', (request) => dismiss(request.socket, UNEXPECTED));
     // They never listen themselves, but only from this event on does Node watch their connections' time-outs.
     each.emit('listening');
   }

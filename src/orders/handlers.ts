@@ -23,15 +23,7 @@ import { requireOriginal, requireRefundable, withReturned } from './refunds.ts';
 import { addLines, addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { HOLDS_STOCK } from './rules/status.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
-import {
-  listGroup,
-  lockOrder,
-  orderBySaleId,
-  type Place,
-  readOrder,
-  refundsOf,
-  shownOrder,
-} from './store.ts';
+import { listGroup, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput } from './types.ts';
 import { composeWhole, NO_ID, render } from './view.ts';
 

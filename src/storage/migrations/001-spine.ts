@@ -112,6 +112,8 @@ const TABLES = [
     is_available smallint not null, amount bigint, updated_at bigint not null,
     primary key (company_id, site_id, product_id))`,
   `create index site_products_by_product on site_products (company_id, product_id, site_id)`,
+  `create index site_products_counted on site_products (company_id, site_id, product_id)
+    where amount is not null`,
   `create table prices (
     company_id bigint not null, price_list_id bigint not null, product_id bigint not null,
     price bigint, price_form text not null, cost bigint, cost_form text not null,
