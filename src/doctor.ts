@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
 import { keyCheckOf, keyFile, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
-import { explainProblem } from './problems.ts';
+import { explainProblem, onOneLine } from './problems.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { openEngine } from './storage/open.ts';
 
@@ -220,5 +220,5 @@ const MARKS = { good: 'ok  ', warning: 'warn', bad: 'BAD ' } as const;
 
 /** One line per finding. */
 export function report(findings: readonly Finding[]): string {
-  return findings.map(({ what, state, says }) => `${MARKS[state]} ${what}: ${says}\n`).join('');
+  return findings.map(({ what, state, says }) => `${MARKS[state]} ${what}: ${onOneLine(says)}\n`).join('');
 }

@@ -6,8 +6,17 @@ import { StorageUnavailable } from './storage/port.ts';
 /** Result codes of SQLite for a file that is damaged, or is something else. */
 const DAMAGED = new Set([11, 26]);
 
-/** Says in a sentence why Passbell did not start, or why a command was not done. */
+/** Says on one line why Passbell did not start, or why a command was not done. */
 export function explainProblem(error: unknown, config: Config | undefined): string {
+  return onOneLine(explain(error, config));
+}
+
+/** A text of several lines on one. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}
+
+function explain(error: unknown, config: Config | undefined): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ConfigError || config === undefined) return error.message;
   if (error instanceof StorageUnavailable) return storageProblem(error, config);

@@ -1,0 +1,339 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine, Json } from './service.ts';
+import { freshDatabase } from './service.ts';
+
+// Passbell as real processes: started, signalled and killed the way an operating system does it.
+
+const root = dirname(dirname(import.meta.dirname));
+const LAUNCHER = join(root, 'scripts/run.mjs');
+
+/** The folder of the real year. */
+export const PIZZA_PLACE = join(root, 'test/data/pizza-place');
+
+/** How long a process may take to be ready, to end, or to show what is waited for, in ms. */
+const WAIT_MS = 30_000;
+const POLL_MS = 10;
+
+/** How a process ended. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** What a process printed, and how it ended. */
+export interface Outcome extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const running = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+function killAll(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+process.on('exit', killAll);
+after(async () => {
+  const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  killAll();
+  await Promise.all(ended);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder of a test's own, removed at its end. */
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'passbell-process-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** Waits until something holds, or fails with what was waited for. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + WAIT_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`After ${WAIT_MS / 1000} s still not: ${what}.`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port.');
+  return address.port;
+}
+
+/** True when the port takes a connection. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
+
+/** How a process is to be started. */
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Through scripts/run.mjs, as npm does it, instead of Node alone. */
+  readonly launcher?: boolean;
+}
+
+/** A process of ours. It is killed at the end of the file's tests, if it still runs. */
+export class Process {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Outcome>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(file: string, args: readonly string[], { env = {}, launcher = false }: StartOptions = {}) {
+    const given = launcher ? [LAUNCHER, join(root, file), ...args] : [join(root, file), ...args];
+    const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+    const kept = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(
+      ([, value]) => value !== undefined,
+    );
+    this.child = spawn(process.execPath, given, {
+      // The channel is what the launcher holds: the process ends with us, however we end.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...Object.fromEntries(kept), ...env },
+    });
+    running.add(this.child);
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stdout += text;
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr += text;
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.child.once('error', reject);
+      // Not before everyone who holds our pipes has ended: through the launcher, that is the server as well.
+      this.child.once('close', (code, signal) => {
+        running.delete(this.child);
+        resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
+      });
+    });
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
+  }
+
+  get hasExited(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
+  }
+
+  /** Sends a signal; a process that does not end of it is killed after a while, so that no test hangs. */
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), WAIT_MS);
+    this.child.once('close', () => clearTimeout(timer));
+  }
+}
+
+/** Runs a command to its end. */
+export function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return new Process('src/cli.ts', args, { env }).ended;
+}
+
+/** Runs `serve` with what keeps it from starting. */
+export function runServe(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  return new Process('src/main.ts', args, { env }).ended;
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+  readonly json: Json;
+}
+
+/** How a request differs from the usual one. */
+export interface Ask {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A running service. */
+export class Server {
+  readonly process: Process;
+  /** Where it listens. */
+  readonly address: string;
+  readonly port: number;
+  readonly dir: string;
+  /** Milliseconds from its start to its ready line. */
+  readonly readyAfter: number;
+  readonly #agent: Agent;
+
+  constructor(of: Process, dir: string, ca: string, readyAfter: number) {
+    this.process = of;
+    this.dir = dir;
+    this.readyAfter = readyAfter;
+    this.address = /https:\/\/\S+/.exec(of.stdout)?.[0] ?? '';
+    this.port = Number(new URL(this.address).port);
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
+  }
+
+  /** What sandbox.json holds. */
+  get card(): Json {
+    return JSON.parse(readFileSync(join(this.dir, 'sandbox.json'), 'utf8'));
+  }
+
+  /** What a request of our own making needs: host, port and trust. */
+  request(method: string, path: string, { token, headers }: Ask = {}): RequestOptions {
+    return {
+      agent: this.#agent,
+      host: 'localhost',
+      port: this.port,
+      method,
+      path: path.startsWith('/') ? path : `/v1/companies/me/${path}`,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Bearer ${token ?? this.card.addon.access_token}`,
+        ...headers,
+      },
+    };
+  }
+
+  ask(method: string, path: string, ask: Ask = {}): Promise<Answer> {
+    return send(this.request(method, path, ask), ask.body);
+  }
+
+  get(path: string, ask?: Ask): Promise<Answer> {
+    return this.ask('GET', path, ask);
+  }
+
+  post(path: string, body: unknown, ask?: Ask): Promise<Answer> {
+    return this.ask('POST', path, { ...ask, body });
+  }
+
+  put(path: string, body: unknown, ask?: Ask): Promise<Answer> {
+    return this.ask('PUT', path, { ...ask, body });
+  }
+
+  /** Every record of a list, page by page. */
+  async list(path: string, ask?: Ask): Promise<Json[]> {
+    const all: Json[] = [];
+    let next: string | undefined = path;
+    while (next !== undefined) {
+      const { status, json, headers, text }: Answer = await this.get(next, ask);
+      if (status !== 200) throw new Error(`GET ${next}: ${status} ${text}`);
+      all.push(...json);
+      const address: string | undefined = headers['x-next-page'];
+      next = address === undefined ? undefined : new URL(address).pathname + new URL(address).search;
+    }
+    return all;
+  }
+
+  /** Closes our own connections: the service sees a client that has gone. */
+  hangUp(): void {
+    this.#agent.destroy();
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
+    this.process.kill(signal);
+    const outcome = await this.process.ended;
+    this.hangUp();
+    return outcome;
+  }
+}
+
+/** Sends a request and reads the answer whole. */
+export function send(options: RequestOptions, body?: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpsRequest(options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const isJson = String(response.headers['content-type']).startsWith('application/json');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers as Record<string, string | undefined>,
+          text,
+          json: isJson && text !== '' ? JSON.parse(text) : undefined,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** How a service is to be started. */
+export interface ServeOptions extends StartOptions {
+  readonly dir?: string;
+  readonly args?: readonly string[];
+  /** PEM of who signed its certificate, when it was given one. */
+  readonly ca?: string;
+}
+
+/** Starts a service on a free port and waits for its ready line. */
+export async function serve({
+  dir = join(makeFolder(), 'data'),
+  args = [],
+  ca,
+  env,
+  launcher,
+}: ServeOptions = {}) {
+  const begun = performance.now();
+  const started = new Process('src/main.ts', args, {
+    env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', ...env },
+    ...(launcher === undefined ? {} : { launcher }),
+  });
+  const ready = new Promise<void>((resolve) => {
+    started.child.stdout?.on('data', () => {
+      if (started.stdout.includes('\n')) resolve();
+    });
+  });
+  const limit = new AbortController();
+  const failed = async () => {
+    const { code, signal, stderr } = await started.ended;
+    throw new Error(`The service ended (${code ?? signal}) before it was ready: ${stderr}`);
+  };
+  const late = async () => {
+    await sleep(WAIT_MS, undefined, { signal: limit.signal, ref: false });
+    throw new Error(`The service was not ready after ${WAIT_MS / 1000} s: ${started.stderr}`);
+  };
+  try {
+    const ignored = (promise: Promise<never>) => {
+      promise.catch(() => undefined);
+      return promise;
+    };
+    await Promise.race([ready, ignored(failed()), ignored(late())]);
+  } finally {
+    limit.abort();
+  }
+  const readyAfter = performance.now() - begun;
+  return new Server(started, dir, ca ?? readFileSync(join(dir, 'tls/ca.pem'), 'utf8'), readyAfter);
+}
+
+/** The environment that makes a service use an engine, over an empty database. */
+export async function engineEnv(engine: Engine): Promise<Record<string, string>> {
+  return engine === 'postgres' ? { DATABASE_URL: await freshDatabase() } : {};
+}

@@ -1,0 +1,330 @@
+// The commands `company create`, `import` and `help`, beside a service that runs (contract 1).
+
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import {
+  engineEnv,
+  freePort,
+  makeFolder,
+  type Outcome,
+  PIZZA_PLACE,
+  runCli,
+  type Server,
+  serve,
+} from '#test/harness/process.ts';
+import { ENGINES, type Json } from '#test/harness/service.ts';
+
+/** Not done: the exit code, nothing on stdout, one line that names what is wrong. */
+function checkRefusal(outcome: Outcome, code: number, named: RegExp, what: string): void {
+  assert.equal(outcome.code, code, `${what}: ${outcome.stderr}`);
+  assert.equal(outcome.stdout, '', what);
+  assert.match(outcome.stderr, /^passbell [^\n]+\n$/, what);
+  assert.match(outcome.stderr, named, what);
+}
+
+const SHOP = ['--name', 'Café Wien', '--currency', 'EUR', '--timezone', 'Europe/Vienna'];
+
+for (const engine of ENGINES) {
+  describe(`beside a running service (${engine})`, () => {
+    let env: Record<string, string>;
+    let server: Server;
+    let own: { card: Json; token: string };
+    before(async () => {
+      env = await engineEnv(engine);
+      server = await serve({ env });
+      env = { ...env, DATA_DIR: server.dir };
+    });
+    after(() => server?.stop());
+
+    const eventsOf = (token: string, after: number) =>
+      server.list(`events?limit=1000&after=${after}`, { token });
+
+    it('company create makes a company whose token works at once', async () => {
+      const made = await runCli(['company', 'create', ...SHOP, '--json'], env);
+      assert.equal(made.code, 0, made.stderr);
+      assert.equal(made.stderr, '');
+      assert.match(made.stdout, /^\{[^\n]+\}\n$/);
+      const card: Json = JSON.parse(made.stdout);
+      const sandbox = server.card;
+      // The shape of sandbox.json, with what the new company has not left empty.
+      assert.deepEqual(
+        Object.keys(card),
+        Object.keys(sandbox).filter((key) => key !== 'admin'),
+      );
+      assert.equal(card.base_url, server.address);
+      assert.equal(card.ca_certificate_file, 'tls/ca.pem');
+      assert.equal(card.company_id, sandbox.company_id + 1);
+      assert.equal(card.sites.length, 1);
+      assert.deepEqual(Object.keys(card.sites[0]), ['id', 'name', 'registers']);
+      assert.equal(card.sites[0].name, 'Café Wien');
+      assert.equal(card.sites[0].registers.length, 1);
+      assert.equal(card.staff.length, 1);
+      assert.match(card.staff[0].pin, /^\d{6}$/);
+      assert.deepEqual(card.customers, []);
+      assert.equal(card.payment_methods.length, 1);
+      assert.equal(card.payment_methods[0].name, 'Cash');
+      assert.deepEqual(card.taxes, []);
+      assert.deepEqual(Object.keys(card.addon), Object.keys(sandbox.addon));
+      const secrets = ['client_id', 'client_secret', 'signing_secret', 'access_token'];
+      for (const name of secrets) assert.notEqual(card.addon[name], sandbox.addon[name]);
+
+      const token = card.addon.access_token;
+      own = { card, token };
+      const company = (await server.get('/v1/companies/me', { token })).json;
+      assert.deepEqual(
+        { id: company.id, name: company.name, currency: company.currency, zone: company.timezone.name },
+        { id: card.company_id, name: 'Café Wien', currency: 'EUR', zone: 'Europe/Vienna' },
+      );
+      assert.equal(
+        (await server.get(`/v1/companies/${card.company_id}`)).status,
+        404,
+        'the sandbox does not see it',
+      );
+      assert.equal((await server.get(`/v1/companies/${sandbox.company_id}`, { token })).status, 404);
+      assert.equal(
+        (await server.get(`registers/${card.sites[0].registers[0].id}`, { token })).json.site_id,
+        card.sites[0].id,
+      );
+      assert.equal(
+        (await server.get(`payment_methods/${card.payment_methods[0].id}`, { token })).json.kind,
+        'cash',
+      );
+      const order = await server.post('orders', { site_id: card.sites[0].id }, { token });
+      assert.equal(order.status, 201, order.text);
+      const { client_id, client_secret } = card.addon;
+      const grant = { grant_type: 'client_credentials', client_id, client_secret };
+      assert.equal((await server.post('/v1/token', grant)).status, 200);
+      assert.deepEqual(
+        (await eventsOf(token, 0)).map(({ number, topic }) => [number, topic]),
+        [
+          [1, 'sites/created'],
+          [2, 'registers/created'],
+        ],
+      );
+    });
+
+    it('company create shows it in words without --json', async () => {
+      const made = await runCli(
+        ['company', 'create', '--name=Kiosk', '--currency=JPY', '--timezone=Asia/Tokyo'],
+        env,
+      );
+      assert.equal(made.code, 0, made.stderr);
+      const [first = '', ...rest] = made.stdout.split('\n');
+      assert.match(first, /^Kiosk is company \d+\. These secrets are shown only now:$/);
+      const token = JSON.parse(rest.join('\n')).addon.access_token;
+      assert.equal((await server.get('/v1/companies/me', { token })).json.currency, 'JPY');
+    });
+
+    it('import changes nothing where the menu is already', async () => {
+      const token = server.card.addon.access_token;
+      const state = async () => {
+        const lists = [
+          'products?limit=1000&fields=unit_price,categories,availability',
+          'categories',
+          'price_lists',
+        ];
+        const texts = await Promise.all(lists.map(async (path) => (await server.get(path)).text));
+        return { texts, last: (await eventsOf(token, 0)).length };
+      };
+      const before = await state();
+      const done = await runCli(['import', PIZZA_PLACE], env);
+      assert.equal(done.code, 0, done.stderr);
+      assert.match(done.stdout, /^Company 1, site 1: 96 products in 4 categories \(0 new, 0 changed\)\.\n$/);
+      assert.deepEqual(await state(), before);
+    });
+
+    it('import brings the menu into the company and site that are named, with its events', async () => {
+      const { card, token } = own;
+      const begun = (await eventsOf(token, 0)).length;
+      const site = card.sites[0].id;
+      const into = ['import', PIZZA_PLACE, '--company', String(card.company_id), '--site', String(site)];
+      const done = await runCli(into, env);
+      assert.equal(done.code, 0, done.stderr);
+      assert.match(done.stdout, /96 products in 4 categories \(96 new, 0 changed\)/);
+      const products = await server.list(`sites/${site}/products?limit=1000&fields=unit_price,availability`, {
+        token,
+      });
+      assert.equal(products.length, 96);
+      const hawaiian = products.find(({ sku }) => sku === 'hawaiian_m');
+      assert.equal(hawaiian.unit_price, 13.25);
+      assert.equal(hawaiian.availability.is_available, true);
+      const topics = (await eventsOf(token, begun)).map(({ topic }) => topic);
+      assert.equal(topics.filter((topic) => topic === 'products/created').length, 96);
+      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 96);
+      assert.equal(topics.length, 192);
+
+      const list = async () => (await server.get('products?limit=1000&fields=unit_price', { token })).text;
+      const before = await list();
+      const again = await runCli(into, env);
+      assert.match(again.stdout, /\(0 new, 0 changed\)/);
+      assert.equal(await list(), before, 'not even updated_at');
+      assert.equal((await eventsOf(token, begun)).length, 192);
+    });
+
+    it('import sets what the menu says and leaves alone what it does not', async () => {
+      const { card, token } = own;
+      const site = card.sites[0].id;
+      const find = async (sku: string) => (await server.list(`products?sku=${sku}`, { token }))[0].id;
+      const [renamed, dearer, scarce] = await Promise.all(
+        ['hawaiian_s', 'hawaiian_m', 'hawaiian_l'].map(find),
+      );
+      const heading = await server.post('categories', { name: 'Favourites' }, { token });
+      const kept = { tags: ['sweet'], categories: [heading.json.id], docket_name: 'HAW' };
+      await server.put(`products/${renamed}`, { name: 'Ananas', ...kept }, { token });
+      await server.put(`products/${dearer}`, { unit_price: 99.5 }, { token });
+      const availability = { is_available: false, amount: 3 };
+      await server.put(`sites/${site}/products/${scarce}`, { availability }, { token });
+      const begun = (await eventsOf(token, 0)).length;
+      const ids = [renamed, dearer, scarce];
+      const before = await Promise.all(ids.map((id) => server.get(`products/${id}`, { token })));
+
+      const done = await runCli(['import', PIZZA_PLACE, '--company', String(card.company_id)], env);
+      assert.match(done.stdout, /\(0 new, 2 changed\)/, done.stderr);
+      const now = await Promise.all(
+        ids.map(async (id) => (await server.get(`products/${id}`, { token })).json),
+      );
+      assert.equal(now[0].name, 'The Hawaiian Pizza (Small)');
+      assert.deepEqual(now[0].tags, ['sweet']);
+      assert.equal(now[0].docket_name, 'HAW');
+      assert.deepEqual(now[0].categories.map(({ name }: Json) => name).sort(), ['Classic', 'Favourites']);
+      assert.equal(now[1].unit_price, 13.25);
+      assert.notEqual(now[1].updated_at, before[1]?.json.updated_at);
+      assert.deepEqual(now[2], before[2]?.json);
+      assert.deepEqual(now[2].sites[0].availability, availability);
+      // A price alone is told to nobody (spec: Events, product events).
+      assert.deepEqual(
+        (await eventsOf(token, begun)).map(({ topic, resource_id }) => [topic, resource_id]),
+        [['products/updated', renamed]],
+      );
+    });
+
+    it('import into a second site makes the products available there', async () => {
+      const { card, token } = own;
+      const site = (await server.post('sites', { name: 'Prater' }, { token })).json.id;
+      const begun = (await eventsOf(token, 0)).length;
+      const into = ['--company', String(card.company_id), '--site', String(site)];
+      const done = await runCli(['import', PIZZA_PLACE, ...into], env);
+      assert.match(done.stdout, new RegExp(`site ${site}: .*\\(0 new, 96 changed\\)`), done.stderr);
+      assert.equal((await server.list(`sites/${site}/products?limit=1000`, { token })).length, 96);
+      const topics = (await eventsOf(token, begun)).map(({ topic }) => topic);
+      assert.equal(topics.filter((topic) => topic === 'products/updated').length, 96);
+      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 96);
+      assert.equal(topics.length, 192);
+    });
+
+    it('import refuses a menu with a mistake as a whole', async () => {
+      const folder = join(makeFolder(), 'menu');
+      cpSync(PIZZA_PLACE, folder, { recursive: true });
+      const file = join(folder, 'pizzas.csv');
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(
+        file,
+        text
+          .replace('hawaiian_s,hawaiian,S,10.5', 'hawaiian_s,hawaiian,S,12.5')
+          .replace(/,12\.75(?![\s\S]*,12\.75)/, ',cheap'),
+      );
+      const before = (await server.get('products?limit=1000&fields=unit_price')).text;
+      checkRefusal(
+        await runCli(['import', folder], env),
+        1,
+        /pizzas\.csv, line \d+: "cheap" is not a price/,
+        'price',
+      );
+      assert.equal((await server.get('products?limit=1000&fields=unit_price')).text, before);
+    });
+
+    it('import says where it cannot go', async () => {
+      const foreign = String(own.card.sites[0].id);
+      const cases: readonly [args: readonly string[], code: number, named: RegExp][] = [
+        [['/no/such/folder'], 1, /\/no\/such\/folder holds no menu/],
+        [[PIZZA_PLACE, '--company', '999'], 1, /no company 999/],
+        [[PIZZA_PLACE, '--company', '1', '--site', foreign], 1, /Company 1 has no site/],
+        [[PIZZA_PLACE, '--company', 'first'], 2, /--company must be an id/],
+      ];
+      await Promise.all(
+        cases.map(async ([args, code, named]) =>
+          checkRefusal(await runCli(['import', ...args], env), code, named, args.join(' ')),
+        ),
+      );
+    });
+  });
+}
+
+it('company create before the first start makes the installation, and the start no sandbox', async () => {
+  const dir = join(makeFolder(), 'data');
+  const made = await runCli(['company', 'create', ...SHOP, '--json', '--data-dir', dir], { PORT: '9443' });
+  assert.equal(made.code, 0, made.stderr);
+  const card = JSON.parse(made.stdout);
+  assert.equal(card.base_url, 'https://localhost:9443');
+  const server = await serve({ dir });
+  const token = card.addon.access_token;
+  assert.equal(existsSync(join(dir, 'sandbox.json')), false);
+  assert.equal((await server.get('/v1/companies/me', { token })).json.name, 'Café Wien');
+  await server.stop();
+});
+
+it('a command that is typed wrong is answered with a sentence and exit 2, and nothing is made', async () => {
+  const dir = join(makeFolder(), 'data');
+  const create = ['company', 'create'];
+  const cases: readonly [args: readonly string[], named: RegExp][] = [
+    [['dance'], /passbell dance: There is no such command\. Try: passbell help/],
+    [['company', 'delete'], /company create/],
+    [create, /--name/],
+    [[...create, '--name', 'x'.repeat(256), '--currency', 'AUD', '--timezone', 'UTC'], /--name/],
+    [[...create, '--name', 'X', '--currency', 'DOLLARS', '--timezone', 'UTC'], /--currency/],
+    [[...create, '--name', 'X', '--currency', 'AUD', '--timezone', 'Mars/Olympus'], /--timezone/],
+    [[...create, ...SHOP, '--colour', 'red'], /--colour/],
+    [[...create, ...SHOP, 'more'], /options alone/],
+    [['import', PIZZA_PLACE, '--data-dir='], /--data-dir is empty/],
+    [['import', PIZZA_PLACE, '--database-url', 'mysql://a:hunter2@b/c'], /DATABASE_URL/],
+    [['replay', PIZZA_PLACE, '--limit', '0'], /--limit must be a whole number/],
+    [['replay', PIZZA_PLACE, '--connections', '101'], /--connections must be a whole number from 1 to 100/],
+  ];
+  for (let at = 0; at < cases.length; at += 4) {
+    const some = cases.slice(at, at + 4);
+    const outcomes = await Promise.all(some.map(([args]) => runCli(args, { DATA_DIR: dir })));
+    for (const [each, outcome] of outcomes.entries()) {
+      const [args = [], named = /./] = some[each] ?? [];
+      checkRefusal(outcome, 2, named, args.join(' '));
+      assert.ok(!outcome.stderr.includes('hunter2'));
+    }
+  }
+  assert.equal(existsSync(dir), false);
+});
+
+it('a database that is away is named, without its password', async () => {
+  const url = `postgres://passbell:hunter2@127.0.0.1:${await freePort()}/passbell`;
+  const env = { DATABASE_URL: url, DATA_DIR: join(makeFolder(), 'data') };
+  for (const args of [
+    ['company', 'create', ...SHOP],
+    ['import', PIZZA_PLACE],
+  ]) {
+    const outcome = await runCli(args, env);
+    checkRefusal(outcome, 1, /DATABASE_URL.*cannot be reached.*ECONNREFUSED/, args.join(' '));
+    assert.ok(!outcome.stderr.includes('hunter2'));
+  }
+  const nowhere = await runCli(['replay', PIZZA_PLACE], env);
+  checkRefusal(nowhere, 1, /There is no \S+sandbox\.json/, 'replay');
+});
+
+it('help names every command and every setting', async () => {
+  for (const args of [[], ['help']]) {
+    const { code, stdout, stderr } = await runCli(args);
+    assert.equal(code, 0);
+    assert.equal(stderr, '');
+    for (const word of [
+      'serve',
+      'company create',
+      'import',
+      'replay',
+      'doctor',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+    ]) {
+      assert.ok(stdout.includes(word), `${args.join(' ')}: ${word} is missing`);
+    }
+  }
+});
