@@ -396,6 +396,14 @@ onEachEngine('who is calling (contract 3)', (service) => {
     assert.equal(await everythingOf(service(), service().client.companyId), before);
   });
 
+  it('a path that leads nowhere is 404, whatever the scopes', async () => {
+    const nobody = await secondAddon(service(), []);
+    for (const path of ['nowhere', 'sites/1/nowhere', 'sites/1/orderss', 'order']) {
+      isError(await nobody.get(path), 404, 'not_found');
+    }
+    isError(await nobody.get('sites/1/orders'), 403, 'insufficient_scope');
+  });
+
   it('is nobody’s business at /healthz and /readyz', async () => {
     const { client, engine } = service();
     for (const headers of [{}, { accept: 'text/plain' }, { authorization: 'Bearer x' }]) {
