@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { Call, type Principal } from '#src/edge/call.ts';
 import { makeCursor } from '#src/edge/page.ts';
 import { Keyring } from '#src/edge/secrets.ts';
@@ -10,7 +11,7 @@ import { DAY } from '#src/kernel/time.ts';
 import { listByPath } from '#src/orders/lists.ts';
 import { openStorage } from '#src/storage/open.ts';
 import type { Reader, Row } from '#src/storage/port.ts';
-import { Sql, type Sql as Statement } from '#src/storage/sql.ts';
+import { Sql } from '#src/storage/sql.ts';
 import { FIRST_ORDER_AT, type Filled, makeChance, type World } from './fill.ts';
 
 /** One list of orders. */
@@ -93,7 +94,7 @@ export interface Explorer {
 }
 
 /** The same conditions with other columns and another end; refuses statements of another shape. */
-function rewritten(query: Statement, columns: string, order: 'kept' | 'dropped', tail: string): Statement {
+function rewritten(query: Sql, columns: string, order: 'kept' | 'dropped', tail: string): Sql {
   const text = query.strings.join('?');
   const match = /^select [\s\S]*? from orders where ([\s\S]*?)(\s+order by [\s\S]*?)\s+limit \?$/.exec(text);
   if (match === null) throw new Error(`A list of orders has an unexpected statement: ${query.sql}`);
@@ -102,10 +103,22 @@ function rewritten(query: Statement, columns: string, order: 'kept' | 'dropped',
   return new Sql(changed.split('?'), query.values.slice(0, -1));
 }
 
+/** A line of a plan without estimates and without long lists of ids. */
+function shortPlan(line: string): string {
+  return line
+    .replace(/ {2}\(cost=.*$/, '')
+    .replace(/'\{[\d,]{40,}\}'/g, "'{…}'")
+    .replace(/((?:\$\d+|\?)(?:, ?(?:\$\d+|\?))?)(?:, ?(?:\$\d+|\?))+/g, '$1, …')
+    .replace(/::(?:bigint|text)(?:\[\])?/g, '')
+    .trim();
+}
+
 /** Opens a filled database for exploring. */
 export async function explore(filled: Filled): Promise<Explorer> {
   const { dataDir, databaseUrl, world } = filled;
   const storage = await openStorage({ dataDir, databaseUrl });
+  const postgres = databaseUrl === undefined ? undefined : new pg.Client({ connectionString: databaseUrl });
+  await postgres?.connect();
   const keyring = new Keyring(
     Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'base64'),
   );
@@ -118,14 +131,14 @@ export async function explore(filled: Filled): Promise<Explorer> {
 
   const run = async (tx: Reader, path: string, limit: number) => {
     const [name = '', query = ''] = path.split('?');
-    const seen: Statement[] = [];
-    const note = (statement: Statement) => {
+    const seen: Sql[] = [];
+    const note = (statement: Sql) => {
       seen.push(statement);
       return statement;
     };
     const noting: Reader = {
-      get: <T>(statement: Statement) => tx.get<T>(note(statement)),
-      all: <T>(statement: Statement) => tx.all<T>(note(statement)),
+      get: <T>(statement: Sql) => tx.get<T>(note(statement)),
+      all: <T>(statement: Sql) => tx.all<T>(note(statement)),
     };
     const call = new Call({
       principal,
@@ -143,16 +156,19 @@ export async function explore(filled: Filled): Promise<Explorer> {
     return { place: call.place, statements: about };
   };
 
-  const explain = async (tx: Reader, query: Statement): Promise<string[]> => {
-    const before = storage.engine === 'sqlite' ? 'explain query plan ' : 'explain ';
-    const rows = await tx.all<Row>(
-      new Sql([before + query.strings[0], ...query.strings.slice(1)], query.values),
+  const explain = async (tx: Reader, query: Sql): Promise<string[]> => {
+    const before = postgres === undefined ? 'explain query plan ' : 'explain ';
+    const [first = '', ...rest] = query.strings;
+    const rows = await tx.all<Row>(new Sql([before + first, ...rest], query.values));
+    const plan = rows.map((row) => shortPlan(String(row.detail ?? row['QUERY PLAN'])));
+    if (postgres === undefined) return plan;
+    // A prepared statement may come to be run by a plan that does not look at the values.
+    const { rows: generic } = await postgres.query<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan) ${query.text}`,
     );
-    return rows.map((row) =>
-      String(row.detail ?? row['QUERY PLAN'])
-        .replace(/ {2}\(cost=.*$/, '')
-        .trim(),
-    );
+    const other = generic.map((row) => shortPlan(row['QUERY PLAN']));
+    const shape = (lines: readonly string[]) => lines.filter((line) => !/Cond:|Filter:/.test(line)).join();
+    return shape(plan) === shape(other) ? plan : [...plan, '**generic plan:**', ...other];
   };
 
   return {
@@ -190,6 +206,9 @@ export async function explore(filled: Filled): Promise<Explorer> {
           },
         };
       }),
-    close: () => storage.close(),
+    close: async () => {
+      await postgres?.end();
+      await storage.close();
+    },
   };
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { connect, type TLSSocket } from 'node:tls';
-import { cpuTime, processTree } from './processes.ts';
+import { cpuBetween, cpuTimes } from './processes.ts';
 import { KEY_LENGTH, type WireRequest } from './wire.ts';
 
 /** What the generator is asked to do. */
@@ -179,12 +179,11 @@ async function work(job: LoadJob): Promise<LoadResult> {
   const made: Connection[] = [];
   try {
     if (job.warmMs > 0) await loop(run, sockets, job.warmMs);
-    const pids = job.roots.flatMap(processTree);
-    const before = cpuTime(pids);
+    const before = cpuTimes(job.roots);
     const ownBefore = process.cpuUsage();
     const elapsed = await loop(run, sockets, job.ms, made);
     const own = process.cpuUsage(ownBefore);
-    const cpu = cpuTime(pids) - before;
+    const cpu = cpuBetween(before, cpuTimes(job.roots));
     const sorted = Float64Array.from(run.latencies).sort();
     const count = sorted.length;
     return {

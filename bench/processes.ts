@@ -10,7 +10,7 @@ function read(path: string): string {
 }
 
 /** A process and everything it started, now. */
-export function processTree(root: number): number[] {
+function processTree(root: number): number[] {
   const children = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
@@ -22,19 +22,34 @@ export function processTree(root: number): number[] {
   return found;
 }
 
-/** CPU time that the processes have used with all of their threads, in ns. */
-export function cpuTime(pids: readonly number[]): number {
-  let sum = 0;
-  for (const pid of pids) {
+/** CPU time of processes with all of their threads, in ns. */
+export type CpuTimes = ReadonlyMap<number, number>;
+
+/** CPU time that processes and everything they started have used so far. */
+export function cpuTimes(roots: readonly number[]): CpuTimes {
+  const times = new Map<number, number>();
+  for (const pid of roots.flatMap(processTree)) {
     let threads: string[] = [];
     try {
       threads = readdirSync(`/proc/${pid}/task`);
     } catch {
       continue;
     }
-    for (const thread of threads)
-      sum += Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0);
+    const used = threads.map((thread) =>
+      Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),
+    );
+    times.set(
+      pid,
+      used.reduce((sum, time) => sum + time, 0),
+    );
   }
+  return times;
+}
+
+/** What was used between two looks; a process that ended in between is left out. */
+export function cpuBetween(before: CpuTimes, after: CpuTimes): number {
+  let sum = 0;
+  for (const [pid, time] of after) sum += Math.max(0, time - (before.get(pid) ?? 0));
   return sum;
 }
 

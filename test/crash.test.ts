@@ -12,9 +12,9 @@ import { startWriter, writtenRows } from './harness/writers.ts';
 
 const ROUNDS = 10;
 /** After how many answered rows, at most, a round is ended. */
-const MOST_ROWS = 1_500;
-/** Large enough that the log is copied into the database several times on the way. */
-const ROW_BYTES = 3_000;
+const MOST_ROWS = 2_000;
+/** Large enough that many rounds end behind a copy of the log into the database, and some perhaps in one. */
+const ROW_BYTES = 10_000;
 /** What decides where the rounds end; another one tries other places. */
 const SEED = 20_261_121;
 

@@ -99,6 +99,20 @@ onEachStorage('the event log', [], (ground) => {
     assert.equal(payloadFor(event, 1n), exact.payload);
   });
 
+  test('facts that show the same record each come back whole', async () => {
+    const [one, two] = ['{"id":1}', '{"id":2}'];
+    const payloads = [one, one, two, one, one, one];
+    const facts = payloads.map((payload, at) =>
+      fact(1n, { payload, topic: at % 2 === 0 ? 'orders/completed' : 'orders/kitchen_print' }),
+    );
+    await ground().storage.write((tx) => append(tx, 7n, NOW, facts));
+    await ground().storage.write((tx) => append(tx, 7n, NOW, facts.slice(0, 1)));
+    const shown = (events: readonly { readonly payload: string }[]) => events.map((event) => event.payload);
+    assert.deepEqual(shown(await eventsOf(7n)), [...payloads, one]);
+    assert.deepEqual(shown(await eventsOf(7n, 4n)), [one, one, one]);
+    assert.deepEqual(shown(await eventsOf(7n, 1n, 'orders/kitchen_print')), [one, one, one]);
+  });
+
   test('an import may tell thousands of facts at once, and they are read page by page', async () => {
     const facts = Array.from({ length: 5_001 }, (_, at) =>
       fact(BigInt(at + 1), { topic: at % 2 === 0 ? 'products/created' : 'products/updated' }),

@@ -288,7 +288,7 @@ describe('a replay', () => {
     assert.deepEqual(actual, expected);
     assert.deepEqual(actual.byDay['2015-01-01'], { orders: 69, lines: 161, pizzas: 162, revenue: '2713.85' });
     assert.match(text(), /Orders +136 +136\n/);
-    assert.match(text(), /Everything adds up: every order, all 1 months and all 2 days, to the cent\.\n$/);
+    assert.match(text(), /Everything adds up: every order, the one month and all 2 days, to the cent\.\n$/);
     assert.deepEqual(
       service.bodies.find((body) => body.sale_number === 'pizza-2'),
       {

@@ -433,9 +433,14 @@ function summarize(result: ReplayResult): string {
   if (result.ok) {
     const days = Object.keys(actual.byDay).length;
     const months = Object.keys(actual.byMonth).length;
-    text += `Everything adds up: every order, all ${months} months and all ${days} days, to the cent.\n`;
+    const spans = `${countOf(months, 'month')} and ${countOf(days, 'day')}`;
+    text += `Everything adds up: every order, ${spans}, to the cent.\n`;
   } else text += 'This is NOT what was expected.\n';
   return text;
+}
+
+function countOf(count: number, what: string): string {
+  return count === 1 ? `the one ${what}` : `all ${count} ${what}s`;
 }
 
 function shorten(lines: readonly string[], what: string): string {

@@ -223,7 +223,10 @@ onEachStorage('a transaction', TABLES, (ground) => {
       assert.equal((await tx.get<{ word: string }>(sql`select word from words where id = ${id}`))?.word, 'x');
       for (const handle of [storage, other]) assert.equal(await wordOf(handle, id), undefined);
     });
-    for (const handle of [storage, other]) assert.equal(await wordOf(handle, id), 'x');
+    assert.equal(await wordOf(storage, id), 'x');
+    // Reads of one turn of the event loop may share a state; what another process saves is seen in the next one.
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(await wordOf(other, id), 'x');
   });
 });
 
@@ -431,34 +434,38 @@ for (const engine of ENGINES) {
 
     test('closing waits for what was begun, and refuses the rest', async () => {
       const database = await freshStorage(engine);
-      const storage = database.open();
-      await make(storage, TABLES);
-      const ids = Array.from({ length: 100 }, freshId);
-      const writes = ids.map((id) => storage.write(async (tx) => tx.run(addWord(id, 'x'))));
-      const reads = ids.map(() =>
+      const first = database.open();
+      await make(first, TABLES);
+      const write = (storage: Storage) => storage.write(async (tx) => tx.run(addWord(freshId(), 'x')));
+      const read = (storage: Storage) =>
         storage.read(async (tx) => {
           await nextTurn();
           return countWords(tx);
-        }),
-      );
-      let closed = false;
-      const closing = storage.close().then(() => {
-        closed = true;
-      });
-      const late = [
-        storage.write(async () => 1),
-        storage.write(async () => 1, { key: 'k' }),
-        storage.read(async () => 1),
-        storage.ping(),
-        storage.startIdsAt('order', 5n),
-      ];
-      for (const each of late) assert.ok(isUnavailable(await rejection(each)));
-      assert.deepEqual(await Promise.all(writes), Array(100).fill(1));
-      assert.equal((await Promise.all(reads)).length, 100);
-      await closing;
-      assert.ok(closed);
-      await storage.close();
-      assert.ok(isUnavailable(await rejection(storage.ping())));
+        });
+      for (const [begin, storage] of [
+        [write, first],
+        [read, database.open()],
+      ] as const) {
+        let done = 0;
+        const begun = Array.from({ length: 100 }, async () => {
+          await begin(storage);
+          done++;
+        });
+        const closing = storage.close();
+        const late = [
+          storage.write(async () => 1),
+          storage.write(async () => 1, { key: 'k' }),
+          storage.read(async () => 1),
+          storage.ping(),
+          storage.startIdsAt('order', 5n),
+        ];
+        for (const each of late) assert.ok(isUnavailable(await rejection(each)));
+        await closing;
+        assert.equal(done, 100);
+        await Promise.all(begun);
+        await storage.close();
+        assert.ok(isUnavailable(await rejection(storage.ping())));
+      }
       assert.equal(await database.open().read(countWords), 100n);
       await database.remove();
     });

@@ -189,6 +189,13 @@ class Transaction implements Writer {
   }
 }
 
+/** A read transaction that the reads of one turn of the event loop share: one BEGIN and COMMIT for all of them. */
+interface Snapshot {
+  readonly connection: Connection;
+  users: number;
+  open: boolean;
+}
+
 interface Job {
   readonly work: (tx: Writer) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
@@ -219,6 +226,7 @@ export class SqliteStorage implements Storage {
   readonly #waitingReads: ((connection: Connection) => void)[] = [];
   readonly #keys = new Set<string>();
   #readers = 0;
+  #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
   #draining: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -257,10 +265,14 @@ export class SqliteStorage implements Storage {
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
-    const connection = await this.#takeReader();
-    const tx = new Transaction(connection);
+    let snapshot = this.#snapshot;
+    if (snapshot === undefined) {
+      const taken = this.#takeReader();
+      snapshot = this.#openSnapshot(taken instanceof Promise ? await taken : taken);
+    }
+    snapshot.users++;
+    const tx = new Transaction(snapshot.connection);
     try {
-      connection.step('begin');
       const value = await work(tx);
       tx.guard.finish();
       return value;
@@ -268,9 +280,35 @@ export class SqliteStorage implements Storage {
       throw explain(error);
     } finally {
       tx.guard.end();
-      if (connection.isInTransaction) connection.step('commit');
-      this.#giveBack(connection);
+      snapshot.users--;
+      if (!snapshot.open && snapshot.users === 0) this.#endSnapshot(snapshot);
     }
+  }
+
+  #openSnapshot(connection: Connection): Snapshot {
+    try {
+      connection.step('begin');
+    } catch (error) {
+      this.#giveBack(connection);
+      throw explain(error);
+    }
+    const snapshot: Snapshot = { connection, users: 0, open: true };
+    this.#snapshot = snapshot;
+    setImmediate(() => this.#closeSnapshot(snapshot));
+    return snapshot;
+  }
+
+  /** No further read joins it: the turn is over, or something newer was committed. */
+  #closeSnapshot(snapshot: Snapshot | undefined): void {
+    if (snapshot?.open !== true) return;
+    snapshot.open = false;
+    if (this.#snapshot === snapshot) this.#snapshot = undefined;
+    if (snapshot.users === 0) this.#endSnapshot(snapshot);
+  }
+
+  #endSnapshot({ connection }: Snapshot): void {
+    if (connection.isInTransaction) connection.step('commit');
+    this.#giveBack(connection);
   }
 
   #takeReader(): Connection | Promise<Connection> {
@@ -391,6 +429,8 @@ export class SqliteStorage implements Storage {
   #commit(): void {
     try {
       this.#writer.step('commit');
+      // Who reads from now on sees it.
+      this.#closeSnapshot(this.#snapshot);
     } catch (error) {
       // The log was written but perhaps not to the disk: after a power cut it might be found there, or not.
       throw errorCode(error) === FSYNC_FAILED ? new CommitUnknown(error) : error;
