@@ -265,6 +265,7 @@ export class SqliteStorage implements Storage {
   }
 
   async read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     let snapshot = this.#snapshot;
     if (snapshot === undefined) {
       const taken = this.#takeReader();
@@ -312,7 +313,6 @@ export class SqliteStorage implements Storage {
   }
 
   #takeReader(): Connection | Promise<Connection> {
-    if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle;
     if (this.#readers < MAX_READERS) {
