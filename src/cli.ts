@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { localAddress, placeOf } from './app.ts';
 import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
 import { examine, report } from './doctor.ts';
 import { importFolder } from './imports/run.ts';
-import { openInstallation, readSandboxAddress } from './installation.ts';
+import { databaseFile, openInstallation, readSandboxAddress } from './installation.ts';
 import { parseId } from './kernel/id.ts';
 import { minorUnits } from './kernel/money.ts';
 import { isTimeZone } from './kernel/time.ts';
@@ -166,7 +167,14 @@ async function runImport(args: readonly string[]): Promise<number> {
     return id;
   };
   const target = { company: idOf('company'), site: idOf('site') };
-  const storage = await openStorage(given.config());
+  const config = given.config();
+  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
+    // Looked for before anything is opened, which would make one.
+    throw new Error(
+      `There is no database in ${config.dataDir} yet. Start Passbell once, or do: passbell company create.`,
+    );
+  }
+  const storage = await openStorage(config);
   const done = await closing(storage, () =>
     importFolder(storage, given.words[0] ?? '', target, world.clock.now()),
   );
@@ -259,10 +267,10 @@ async function run(args: readonly string[]): Promise<number> {
 
 // Secrets and sales are nobody else's business, whatever the folder they are written to allows.
 process.umask(0o077);
-// Who reads what we print may stop reading, as `head` does.
-process.stdout.on('error', () => process.exit(1));
 
 const [command = ''] = process.argv.slice(2);
+// Who reads what we print may stop reading, as `head` does; a service goes on all the same.
+if (command !== 'serve') process.stdout.on('error', () => process.exit(1));
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { keyCheckOf, keyFile, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
+import { databaseFile, keyCheckOf, keyFile, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
 import { explainProblem, onOneLine } from './problems.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
@@ -60,7 +60,7 @@ export async function examine(
 type Look = DatabaseState | { readonly problem: string } | undefined;
 
 async function look(config: Config): Promise<Look> {
-  if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'passbell.sqlite'))) {
+  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
     return undefined;
   }
   try {

@@ -29,6 +29,11 @@ export interface Installation {
   readonly keyring: Keyring;
 }
 
+/** Where SQLite's database lies. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'passbell.sqlite');
+}
+
 /** Where the key lies. */
 export function keyFile(dataDir: string): string {
   return join(dataDir, 'secret.key');

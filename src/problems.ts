@@ -1,4 +1,5 @@
 import { type Config, ConfigError } from './config.ts';
+import { databaseFile } from './installation.ts';
 import { StorageUnavailable } from './storage/port.ts';
 
 // What went wrong, for whoever typed the command: one sentence that names the setting, never a secret.
@@ -24,7 +25,7 @@ function explain(error: unknown, config: Config | undefined): string {
   // What PostgreSQL itself refuses: a wrong password, a database that is not there.
   if ('severity' in error) return `DATABASE_URL (--database-url): PostgreSQL says: ${error.message}.`;
   if ('errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff)) {
-    return `${config.dataDir}/passbell.sqlite is damaged (${error.message}). Restore it from a back-up.`;
+    return `${databaseFile(config.dataDir)} is damaged (${error.message}). Restore it from a back-up.`;
   }
   if (typeof code !== 'string') return error.message;
   const syscall = 'syscall' in error ? error.syscall : undefined;

@@ -12,8 +12,8 @@ import { startWriter, writtenRows } from './harness/writers.ts';
 
 const ROUNDS = 10;
 /** After how many answered rows, at most, a round is ended. */
-const MOST_ROWS = 2_000;
-/** Large enough that many rounds end behind a copy of the log into the database, and some perhaps in one. */
+const MOST_ROWS = 1_000;
+/** Large enough that the longer rounds copy the log into the database on their way. */
 const ROW_BYTES = 10_000;
 /** What decides where the rounds end; another one tries other places. */
 const SEED = 20_261_121;

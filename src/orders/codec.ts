@@ -59,7 +59,8 @@ const USUAL_PAYMENT: Partial<StoredPayment> = { tip: '0', credit_card_surcharge:
 
 /** The record with what is usual left out: JSON has no undefined. */
 function unusual<T extends object>(record: T, usual: Partial<T>): T {
-  for (const key in usual) if (record[key] === usual[key]) Object.assign(record, { [key]: undefined });
+  const written: Record<keyof T, unknown> = record;
+  for (const key in usual) if (written[key] === usual[key]) written[key] = undefined;
   return record;
 }
 

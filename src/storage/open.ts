@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PostgresStorage } from './engines/postgres.ts';
 import { SqliteStorage } from './engines/sqlite.ts';
 import { migrate } from './migrate.ts';
-import { type Storage, StorageUnavailable } from './port.ts';
+import type { Storage } from './port.ts';
 
 /** Where the database is. */
 export interface StorageSettings {
@@ -12,7 +12,7 @@ export interface StorageSettings {
   readonly dataDir: string;
 }
 
-/** Opens the database and brings its tables up to date. Throws with a sentence for the operator. */
+/** Opens the database and brings its tables up to date. */
 export async function openStorage(settings: StorageSettings): Promise<Storage> {
   const { databaseUrl } = settings;
   const storage = await openEngine(settings);
@@ -30,7 +30,7 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
   return storage;
 }
 
-/** Opens the database as it is, without touching its tables. Throws with a sentence for the operator. */
+/** Opens the database as it is, without touching its tables. */
 export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
   if (databaseUrl === undefined) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,14 +41,7 @@ export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Pro
     await storage.checkSettings();
   } catch (error) {
     await storage.close();
-    throw error instanceof StorageUnavailable ? new Error(withReason(error), { cause: error }) : error;
+    throw error;
   }
   return storage;
-}
-
-/** A client is not told why the database cannot be reached; whoever starts Passbell is. */
-function withReason({ message, cause }: StorageUnavailable): string {
-  if (!(cause instanceof Error)) return message;
-  const code = 'code' in cause ? String(cause.code) : '';
-  return `${message} (${cause.message === '' ? code : cause.message})`;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https';
 import { connect, createServer } from 'node:net';
@@ -33,17 +33,17 @@ export interface Outcome extends Exit {
   readonly stderr: string;
 }
 
-const running = new Set<ChildProcess>();
+const running = new Set<Process>();
 const folders = new Set<string>();
 
 function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const each of running) each.end();
 }
 process.on('exit', killAll);
 after(async () => {
-  const ended = [...running].map((child) => new Promise((resolve) => child.once('close', resolve)));
+  const ended = [...running].map((each) => each.ended);
   killAll();
-  await Promise.all(ended);
+  await Promise.allSettled(ended);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -94,11 +94,17 @@ export interface StartOptions {
 /** A process of ours. It is killed at the end of the file's tests, if it still runs. */
 export class Process {
   readonly child: ChildProcess;
+  /** What the launcher has started; known once a signal was sent. */
+  #family: number[] = [];
+  readonly #launcher: boolean;
+  /** The signal that it did not end of in time. */
+  #late: NodeJS.Signals | undefined;
   readonly ended: Promise<Outcome>;
   #stdout = '';
   #stderr = '';
 
   constructor(file: string, args: readonly string[], { env = {}, launcher = false }: StartOptions = {}) {
+    this.#launcher = launcher;
     const given = launcher ? [LAUNCHER, join(root, file), ...args] : [join(root, file), ...args];
     const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
     const kept = Object.entries({ PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }).filter(
@@ -109,7 +115,7 @@ export class Process {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...Object.fromEntries(kept), ...env },
     });
-    running.add(this.child);
+    running.add(this);
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
     });
@@ -120,7 +126,11 @@ export class Process {
       this.child.once('error', reject);
       // Not before everyone who holds our pipes has ended: through the launcher, that is the server as well.
       this.child.once('close', (code, signal) => {
-        running.delete(this.child);
+        running.delete(this);
+        if (this.#late !== undefined) {
+          reject(new Error(`${WAIT_MS / 1000} s after ${this.#late} it had not ended.\n${this.#stderr}`));
+          return;
+        }
         resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
       });
     });
@@ -138,11 +148,35 @@ export class Process {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Sends a signal; a process that does not end of it is killed after a while, so that no test hangs. */
+  /** Sends a signal; a process that does not end of it in time is killed, and `ended` rejects. */
   kill(signal: NodeJS.Signals): void {
+    this.#findFamily();
     this.child.kill(signal);
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), WAIT_MS);
+    const timer = setTimeout(() => {
+      this.#late = signal;
+      this.end();
+    }, WAIT_MS);
     this.child.once('close', () => clearTimeout(timer));
+  }
+
+  /** Kills it, and what a launcher has started and may have left behind. */
+  end(): void {
+    this.#findFamily();
+    this.child.kill('SIGKILL');
+    for (const pid of this.#family) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    }
+  }
+
+  #findFamily(): void {
+    if (!this.#launcher || this.hasExited) return;
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    const rows = (stdout ?? '').split('\n').map((row) => row.trim().split(/\s+/).map(Number));
+    this.#family = rows.filter(([, parent]) => parent === this.child.pid).map(([pid = 0]) => pid);
   }
 }
 
@@ -289,20 +323,18 @@ export function send(options: RequestOptions, body?: unknown): Promise<Answer> {
 export interface ServeOptions extends StartOptions {
   readonly dir?: string;
   readonly args?: readonly string[];
+  /** As a command, `passbell serve`, instead of by its own file. */
+  readonly command?: boolean;
   /** PEM of who signed its certificate, when it was given one. */
   readonly ca?: string;
 }
 
 /** Starts a service on a free port and waits for its ready line. */
-export async function serve({
-  dir = join(makeFolder(), 'data'),
-  args = [],
-  ca,
-  env,
-  launcher,
-}: ServeOptions = {}) {
+export async function serve(options: ServeOptions = {}): Promise<Server> {
+  const { dir = join(makeFolder(), 'data'), args = [], ca, env, launcher, command = false } = options;
   const begun = performance.now();
-  const started = new Process('src/main.ts', args, {
+  const [file, words] = command ? ['src/cli.ts', ['serve']] : ['src/main.ts', []];
+  const started = new Process(file, [...words, ...args], {
     env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', ...env },
     ...(launcher === undefined ? {} : { launcher }),
   });

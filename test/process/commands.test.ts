@@ -5,14 +5,17 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
+  accepts,
   engineEnv,
   freePort,
   makeFolder,
   type Outcome,
   PIZZA_PLACE,
+  Process,
   runCli,
   type Server,
   serve,
+  until,
 } from '#test/harness/process.ts';
 import { ENGINES, type Json } from '#test/harness/service.ts';
 
@@ -305,8 +308,32 @@ it('a database that is away is named, without its password', async () => {
     checkRefusal(outcome, 1, /DATABASE_URL.*cannot be reached.*ECONNREFUSED/, args.join(' '));
     assert.ok(!outcome.stderr.includes('hunter2'));
   }
-  const nowhere = await runCli(['replay', PIZZA_PLACE], env);
-  checkRefusal(nowhere, 1, /There is no \S+sandbox\.json/, 'replay');
+});
+
+it('a folder without an installation is named, and nothing is made in it', async () => {
+  const env = { DATA_DIR: join(makeFolder(), 'data') };
+  const [imported, replayed] = await Promise.all(
+    ['import', 'replay'].map((word) => runCli([word, PIZZA_PLACE], env)),
+  );
+  assert.ok(imported !== undefined && replayed !== undefined);
+  checkRefusal(imported, 1, /There is no database in \S+data yet\. Start Passbell once/, 'import');
+  checkRefusal(replayed, 1, /There is no \S+sandbox\.json/, 'replay');
+  assert.equal(existsSync(env.DATA_DIR), false);
+});
+
+it('a reader that stops reading ends a command, and leaves a service alone', async () => {
+  const help = new Process('src/cli.ts', ['help']);
+  help.child.stdout?.destroy();
+  const { stderr } = await help.ended;
+  assert.equal(stderr, '');
+  const dir = join(makeFolder(), 'data');
+  const port = await freePort();
+  const service = new Process('src/cli.ts', ['serve'], { env: { DATA_DIR: dir, PORT: String(port) } });
+  service.child.stdout?.destroy();
+  await until('it accepts', () => accepts(port));
+  service.kill('SIGTERM');
+  assert.equal((await service.ended).code, 0);
+  assert.equal(service.stderr, '');
 });
 
 it('help names every command and every setting', async () => {

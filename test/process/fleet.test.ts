@@ -4,7 +4,16 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { makeFolder, runServe, type Server, serve } from '#test/harness/process.ts';
+import pg from 'pg';
+import {
+  makeFolder,
+  PIZZA_PLACE,
+  runCli,
+  runServe,
+  type Server,
+  serve,
+  until,
+} from '#test/harness/process.ts';
 import { freshDatabase, type Json } from '#test/harness/service.ts';
 
 describe('two services on one database', () => {
@@ -129,13 +138,38 @@ function copyOf(server: Server): string {
 it('services that start together for the first time make one installation', async () => {
   const env = { DATABASE_URL: await freshDatabase() };
   const dir = join(makeFolder(), 'data');
-  const all = await Promise.all(Array.from({ length: 3 }, () => serve({ env, dir })));
-  const answers = await Promise.all(all.map((server) => server.get('/v1/companies')));
-  for (const { status, json, text } of answers) {
-    assert.equal(status, 200, text);
-    assert.equal(json.length, 1);
+  // An import makes the tables, and finds nothing to import into.
+  assert.equal((await runCli(['import', PIZZA_PLACE], env)).code, 1);
+  const [database, observer] = [1, 2].map(() => new pg.Client({ connectionString: env.DATABASE_URL }));
+  assert.ok(database !== undefined && observer !== undefined);
+  await Promise.all([database.connect(), observer.connect()]);
+  // Each of them comes to the point where it looks whether there is a company; then all go on at once.
+  await database.query('begin; lock table companies in access exclusive mode');
+  const starting = Array.from({ length: 3 }, () => serve({ env, dir }));
+  try {
+    await until('all three wait', async () => {
+      const { rows } = await observer.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length === starting.length;
+    });
+  } finally {
+    await database.query('commit');
+    await Promise.all([database.end(), observer.end(), Promise.allSettled(starting)]);
   }
-  const products = await Promise.all(all.map((server) => server.list('products?limit=1000')));
-  for (const each of products) assert.equal(each.length, 96);
+  const all = await Promise.all(starting);
+  for (const server of all) {
+    // The token of sandbox.json is the sandbox's, wherever it is asked, and all of its menu is there once.
+    assert.equal((await server.get('/v1/companies')).json.length, 1);
+    assert.equal((await server.list('products?limit=1000')).length, 96);
+  }
+  const companies = await runCli(
+    ['company', 'create', '--name=X', '--currency=AUD', '--timezone=UTC', '--json'],
+    {
+      ...env,
+      DATA_DIR: dir,
+    },
+  );
+  assert.equal(JSON.parse(companies.stdout).company_id, 2, 'there was one company before');
   await Promise.all(all.map((server) => server.stop()));
 });

@@ -134,7 +134,7 @@ describe('a signal', { concurrency: true }, () => {
 
 describe('the launcher', { concurrency: true }, () => {
   it('hands SIGTERM on and answers the exit code of the service', async () => {
-    const server = await serve({ launcher: true });
+    const server = await serve({ launcher: true, command: true });
     assert.match(server.process.stdout, /^Passbell is ready at https:\/\/localhost:\d+\n$/);
     assert.equal((await server.get('products?limit=1')).status, 200);
     assert.equal((await server.stop()).code, 0);

@@ -249,11 +249,7 @@ export class PostgresStorage implements Storage {
 
   /** Refuses a server that may lose answered writes (design: Storage), or cannot hold every text. */
   async checkSettings(): Promise<void> {
-    const rows = await this.read(async (tx) =>
-      tx.all<{ name: string; setting: string }>(
-        sql`select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_encoding')`,
-      ),
-    );
+    const rows = await this.#readSettings();
     const off = rows.filter((row) => row.setting === 'off').map((row) => row.name);
     if (off.length > 0) {
       throw new Error(
@@ -263,6 +259,20 @@ export class PostgresStorage implements Storage {
     const encoding = rows.find((row) => row.name === 'server_encoding')?.setting;
     if (encoding !== 'UTF8') {
       throw new Error(`The database's encoding is ${encoding}. Create one with encoding UTF8.`);
+    }
+  }
+
+  async #readSettings(): Promise<{ readonly name: string; readonly setting: string }[]> {
+    try {
+      return await this.read(async (tx) =>
+        tx.all(
+          sql`select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_encoding')`,
+        ),
+      );
+    } catch (error) {
+      // A client is not told why the server turns us away; whoever starts Passbell is.
+      const { cause } = error instanceof StorageUnavailable ? error : {};
+      throw cause instanceof pg.DatabaseError ? cause : error;
     }
   }
 

@@ -291,6 +291,34 @@ test('reads go on after the file could not be opened for a while', async (t) => 
   assert.deepEqual(words, Array(20).fill('x'));
 });
 
+test('reads that come together harm each other no more than others do', async (t) => {
+  const storage = await open(t, freshFile(t));
+  const [id, later] = [freshId(), freshId()];
+  await storage.write(async (tx) => tx.run(addWord(id, 'x')));
+  const gate = Promise.withResolvers<void>();
+  const thrown = new Error('no');
+  const long = storage.read(async (tx) => {
+    const before = await tx.get(sql`select id from words where id = ${later}`);
+    await gate.promise;
+    return [before, await tx.get(sql`select id from words where id = ${later}`)];
+  });
+  const failed = [
+    storage.read(() => Promise.reject(thrown)),
+    storage.read(async (tx) => tx.get(raw('no SQL at all'))),
+    storage.read(async (tx) => tx.get(sql`insert into words (id) values (${later}) returning id`)),
+  ];
+  const good = Array.from({ length: 20 }, () => wordOf(storage, id));
+  const refusals = await Promise.all(failed.map(rejection));
+  assert.equal(refusals[0], thrown);
+  assert.match(String(refusals[1]), /syntax error/);
+  assert.deepEqual(await Promise.all(good), Array(20).fill('x'));
+  await storage.write(async (tx) => tx.run(addWord(later, 'y')));
+  // Who is told of a write sees it at once, while one that began before it does not.
+  assert.equal(await wordOf(storage, later), 'y');
+  gate.resolve();
+  assert.deepEqual(await long, [undefined, undefined]);
+});
+
 test('more different statements than are kept prepared can be used in one transaction', async (t) => {
   const storage = await open(t, freshFile(t));
   const sum = await storage.write(async (tx) => {

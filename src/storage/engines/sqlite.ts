@@ -376,6 +376,8 @@ export class SqliteStorage implements Storage {
         const answers = await this.#runGroup(group);
         this.#commit();
         for (const answer of answers) answer();
+        // Who reads from now on sees it, the first of them whoever was just answered.
+        this.#closeSnapshot(this.#snapshot);
       } catch (error) {
         // Nothing of the group is saved: everyone in it is told so.
         this.#rollback();
@@ -429,8 +431,6 @@ export class SqliteStorage implements Storage {
   #commit(): void {
     try {
       this.#writer.step('commit');
-      // Who reads from now on sees it.
-      this.#closeSnapshot(this.#snapshot);
     } catch (error) {
       // The log was written but perhaps not to the disk: after a power cut it might be found there, or not.
       throw errorCode(error) === FSYNC_FAILED ? new CommitUnknown(error) : error;
