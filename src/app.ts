@@ -43,7 +43,7 @@ export interface App {
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_ROWS = 1_000;
 /** How long requests in flight may take after a stop was asked for, in ms. */
-const DRAIN_MS = 9_000;
+const DRAIN_MS = 8_000;
 
 /** Makes the sandbox over an empty database, and keeps the address in its file true. */
 async function prepareSandbox(

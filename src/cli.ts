@@ -28,7 +28,7 @@ const HELP = `passbell <command>
   replay <folder>             send the orders of the data through the API and check the totals
       [--connections <8>] [--limit <orders>]
       [--base-url <address>]           where the service is, when not where sandbox.json says
-  doctor                      check settings, disk, database, clock, certificate, port
+  doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
 ${Object.values(SETTINGS)

@@ -4,7 +4,7 @@ import { type Config, readConfig } from './config.ts';
 import { explainProblem } from './problems.ts';
 
 /** How long a stop may take in all, in ms: contract 1 says 10 s. */
-const STOP_MS = 9_700;
+const STOP_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** The real clock and the real source of chance. */

