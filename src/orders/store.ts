@@ -275,9 +275,9 @@ function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
 }
 
 /** What lies behind a position in a list that runs from new to old. */
-function behind(at: Sql, position: readonly bigint[] | undefined): Sql[] {
+function behind(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
   const [lastAt, lastId] = position ?? [];
-  return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, id) < (${lastAt}, ${lastId})`];
+  return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, ${id}) < (${lastAt}, ${lastId})`];
 }
 
 /** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
@@ -303,29 +303,39 @@ export async function listOrders(
   parts: ReadonlySet<OrderPart>,
 ): Promise<ListedOrder[]> {
   const where = conditions(company, filter);
-  const at = raw(timeOf(filter));
-  where.push(...range('created_at', filter.created), ...range('updated_at', filter.updated));
-  if (filter.ids !== undefined) where.push(isIn('id', filter.ids));
-  if (filter.value.length > 0) {
-    const byValue = filter.ids === undefined ? await fewByValue(tx, company, filter) : undefined;
-    where.push(...range('total', filter.value));
-    if (byValue !== undefined) where.push(isIn('id', byValue));
+  const time = timeOf(filter);
+  const { ids, value } = filter;
+  const fewByValue = value.length > 0 && ids === undefined && (await isFew(tx, company, filter));
+  // Few orders are picked and then sorted; many are met soon by walking from the newest. The planners cannot
+  // know which it is: a plus sign keeps a column from being looked up by its index.
+  const picked = ids !== undefined || fewByValue;
+  const at = raw(picked ? `+${time}` : time);
+  const id = raw(picked ? '+id' : 'id');
+  for (const [column, bounds] of [
+    ['created_at', filter.created],
+    ['updated_at', filter.updated],
+  ] as const) {
+    // Behind a position no later bound matters, and beside it a planner might start at the wrong one.
+    const walked = column === time && page.after !== undefined;
+    where.push(...range(column, walked ? bounds.filter(({ than }) => than.startsWith('g')) : bounds));
   }
-  where.push(...behind(at, page.after));
+  where.push(...range(fewByValue ? 'total' : '+total', value));
+  if (ids !== undefined) where.push(isIn('id', ids));
+  where.push(...behind(at, page.after, id));
   return tx.all<ListedOrder>(
     sql`select ${listedColumns(parts)} from orders where ${every(where)}
-        order by ${at} desc, id desc limit ${page.limit + 1}`,
+        order by ${at} desc, ${id} desc limit ${page.limit + 1}`,
   );
 }
 
-/** The orders in a value range when they are few: then the newest of them cannot be found by walking the newest. */
-async function fewByValue(tx: Reader, company: Id, filter: OrderFilter): Promise<Id[] | undefined> {
-  if (filter.deleted) return undefined;
+/** Whether only few orders are in a value range: then walking from the newest might not meet them soon. */
+async function isFew(tx: Reader, company: Id, filter: OrderFilter): Promise<boolean> {
+  if (filter.deleted) return false;
   const where = [sql`company_id = ${company}`, raw('deleted = 0'), ...range('total', filter.value)];
-  const rows = await tx.all<{ id: Id }>(
-    sql`select id from orders where ${every(where)} order by total limit ${FEW + 1}`,
+  const row = await tx.get<{ n: bigint }>(
+    sql`select count(*) as n from (select 1 as one from orders where ${every(where)} limit ${FEW + 1}) few`,
   );
-  return rows.length > FEW ? undefined : rows.map((row) => row.id);
+  return (row?.n ?? 0n) <= BigInt(FEW);
 }
 
 /** Where an order is made: its site with what holds there, and the register when one is meant. */
