@@ -180,7 +180,7 @@ export async function explore(filled: Filled): Promise<Explorer> {
         const counted = await tx.get<{ n: bigint }>(rewritten(main, 'count(*) as n', 'dropped', ''));
         const matches = Number(counted?.n ?? 0n);
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
-        const column = main.sql.includes('order by updated_at') ? 'updated_at' : 'created_at';
+        const column = /order by \+?updated_at/.test(main.sql) ? 'updated_at' : 'created_at';
         const cursor = async (skipped: number): Promise<string | undefined> => {
           if (skipped < 1) return undefined;
           const tail = ` limit 1 offset ${skipped - 1}`;

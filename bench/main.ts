@@ -88,13 +88,19 @@ interface Side {
   readonly roots: readonly number[];
 }
 
-/** Runs the sides in turn, several rounds, so that noise of the machine meets all of them. */
+const least = (values: readonly number[]) => Math.min(...values);
+
+/**
+ * Runs the sides in turn, several rounds, so that noise of the machine meets all of them; `pick` makes one figure
+ * of the rounds'.
+ */
 async function compare(
   generator: Generator,
   sides: readonly Side[],
   connections: number,
   rounds: number,
   ms: number,
+  pick: (values: readonly number[]) => number = median,
 ): Promise<LoadResult[]> {
   const results: LoadResult[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round++) {
@@ -111,16 +117,16 @@ async function compare(
       results[at]?.push(await generator.run(job));
     }
   }
-  const middle = (of: readonly LoadResult[], what: (result: LoadResult) => number) => median(of.map(what));
+  const figure = (of: readonly LoadResult[], what: (result: LoadResult) => number) => pick(of.map(what));
   return results.map((of) => ({
     requests: of.reduce((sum, result) => sum + result.requests, 0),
-    perSecond: middle(of, (result) => result.perSecond),
-    p50: middle(of, (result) => result.p50),
-    p99: middle(of, (result) => result.p99),
+    perSecond: figure(of, (result) => result.perSecond),
+    p50: figure(of, (result) => result.p50),
+    p99: figure(of, (result) => result.p99),
     max: Math.max(...of.map((result) => result.max)),
-    cpu: middle(of, (result) => result.cpu),
-    ownCpu: middle(of, (result) => result.ownCpu),
-    bytes: middle(of, (result) => result.bytes),
+    cpu: figure(of, (result) => result.cpu),
+    ownCpu: figure(of, (result) => result.ownCpu),
+    bytes: figure(of, (result) => result.bytes),
   }));
 }
 
@@ -272,7 +278,7 @@ async function measureLists(options: Options, store: Store, generator: Generator
   const [first] = sizes;
   if (first === undefined) throw new Error('There is no database.');
   const figures: ListFigures[] = [];
-  const ms = options.quick ? 120 : 300;
+  const ms = options.quick ? 100 : 200;
   const byId = sizes.map((filled) =>
     orderPaths(filled.orders, 500).map((path) => wire('GET', path, filled.world.token)),
   );
@@ -303,12 +309,12 @@ async function measureLists(options: Options, store: Store, generator: Generator
 
   /** One connection per size in turn; sizes without requests have no result. */
   async function compareSizes(requests: readonly (readonly WireRequest[])[], each: number) {
-    const rounds = options.quick ? 2 : 3;
+    const rounds = options.quick ? 3 : 5;
     const sides = services.flatMap((server, at): (Side & { at: number })[] => {
       const own = requests[at] ?? [];
       return own.length === 0 ? [] : [{ at, server, requests: own, roots: [server.pid, ...store.roots] }];
     });
-    const results = sides.length === 0 ? [] : await compare(generator, sides, 1, rounds, each);
+    const results = sides.length === 0 ? [] : await compare(generator, sides, 1, rounds, each, least);
     return services.map((_, at) => results[sides.findIndex((side) => side.at === at)]);
   }
 }

@@ -52,7 +52,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const file = join(root, 'src/main.ts');
   const launcher = options.byLauncher === true ? [join(root, 'scripts/run.mjs')] : [];
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ...launcher, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel carries nothing; when we are killed it closes, and the service stops.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
       npm_lifecycle_event: undefined,
@@ -67,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const ready = new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The service was not ready in time.')), READY_LIMIT_MS);
     child.once('exit', () => reject(new Error('The service ended before it was ready.')));
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const address = /ready at (\S+)/.exec(output)?.[1];
       if (address === undefined) return;
