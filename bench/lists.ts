@@ -150,6 +150,7 @@ export async function explore(filled: Filled): Promise<Explorer> {
       now: 0n,
       random: { bytes: (count) => Buffer.alloc(count) },
       cursorKey: keyring.cursors,
+      origin: () => '',
     });
     await listByPath(noting, call);
     const about = seen.filter((statement) => / from orders\s/.test(statement.sql));

@@ -17,6 +17,7 @@ import type { Random } from './kernel/random.ts';
 import type { Clock } from './kernel/time.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
+import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { makePin } from './sandbox/company.ts';
 import type { Storage } from './storage/port.ts';
@@ -145,6 +146,7 @@ async function listen(
     },
   });
   addTokenEndpoint(edge.app, { storage, clock: world.clock, random: world.random });
+  addImageEndpoint(edge.app, storage);
   addHealth(edge, storage);
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');

@@ -11,6 +11,8 @@ import { listByPath } from './orders/lists.ts';
 import * as parts from './orders/parts.ts';
 import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
+import * as modifiers from './products/modifiers.ts';
+import { optionSetHandlers } from './products/options.ts';
 
 const C = '/companies/:company_id';
 
@@ -77,6 +79,19 @@ export const ROUTES: readonly Route[] = [
   ),
   get(`${C}/sites/:site_id/categories`, 'products:read', categories.listAtSite),
   get(`${C}/products/:product_id/categories`, 'products:read', categories.listOfProduct),
+  get(`${C}/optionsets`, 'products:read', optionSetHandlers.list),
+  get(`${C}/optionsets/:option_set_id`, 'products:read', optionSetHandlers.get),
+  write('POST', `${C}/optionsets`, 'products:write', optionSetHandlers.create),
+  write('PUT', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.update),
+  write('DELETE', `${C}/optionsets/:option_set_id`, 'products:write', optionSetHandlers.remove),
+  get(`${C}/products/:product_id/modifiers`, 'products:read', modifiers.listModifiers),
+  write('PUT', `${C}/products/:product_id/modifiers`, 'products:write', modifiers.replaceModifiers),
+  write(
+    'DELETE',
+    `${C}/products/:product_id/modifiers/:modifier_id`,
+    'products:write',
+    modifiers.removeModifier,
+  ),
   get(`${C}/products`, 'products:read', products.list),
   get(`${C}/categories/:category_id/products`, 'products:read', products.list),
   get(`${C}/sites/:site_id/products`, 'products:read', products.list),

@@ -30,6 +30,8 @@ export interface CallParts {
   readonly now: Micros;
   readonly random: Random;
   readonly cursorKey: Buffer;
+  /** The address of the service as this caller knows it. */
+  readonly origin: () => string;
 }
 
 const NOT_FILTERS = new Set(['cursor', 'limit']);
@@ -55,6 +57,10 @@ export class Call {
   }
   get random(): Random {
     return this.#parts.random;
+  }
+  /** The address of the service as this caller knows it, for addresses that a record keeps. */
+  get origin(): string {
+    return this.#parts.origin();
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {

@@ -46,6 +46,8 @@ export interface RecordKind<T extends Stored> {
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
   /** Says what still uses a record, or undefined. What is in use is not deleted (contract 5). */
   usedBy(tx: Writer, record: T): Promise<string | undefined>;
+  /** Runs once a new or changed record is saved. */
+  onSave?(tx: Writer, record: T): Promise<void>;
   /** Runs with a deletion. */
   onDelete?(tx: Writer, record: T): Promise<void>;
   readonly topics?: Partial<Record<'created' | 'updated' | 'deleted', Topic>>;
@@ -141,6 +143,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const record = (await kind.complete?.(tx, given, undefined, call)) ?? given;
       await kind.check?.(tx, record, undefined);
       await kind.table.insert(tx, record);
+      await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
       await tell(tx, call, 'created', record, view, Object.keys(input));
       return created(view, `/companies/${call.company}/${kind.path}/${id}`);
@@ -155,6 +158,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const record = { ...changed, updated_at: call.now };
       await kind.check?.(tx, record, before);
       await kind.table.update(tx, record);
+      await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
       await tell(tx, call, 'updated', record, view, fields);
       return ok(view);

@@ -12,7 +12,15 @@ import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
-import { type Addresses, extensionOf, type RawRequest, replyHeaders, sendBody, sendError } from './answer.ts';
+import {
+  type Addresses,
+  baseUrl,
+  extensionOf,
+  type RawRequest,
+  replyHeaders,
+  sendBody,
+  sendError,
+} from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { Call, type Principal } from './call.ts';
 import { MAX_BODY } from './errors.ts';
@@ -236,6 +244,7 @@ async function answer(
     now: parts.clock.now(),
     random: parts.random,
     cursorKey: parts.cursorKey,
+    origin: () => baseUrl(parts, request),
   });
 
   if (route.access === 'write' && route.idempotent === true && headers['idempotency-key'] !== undefined) {

@@ -97,7 +97,7 @@ async function importItem(
   const at = await lockSiteProduct(tx, company, site, product.id);
   const here = at ?? newSiteProduct(company, site, product.id, now);
   if (at === undefined) await saveSiteProduct(tx, here);
-  const availability = availabilityFacts(product, here, at);
+  const availability = availabilityFacts({ ...here, sku: product.sku }, at);
   if (before === undefined) {
     return {
       changed: true,

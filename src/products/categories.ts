@@ -3,19 +3,21 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { categoryCreate, categoryProducts, categoryUpdate } from './input.ts';
 import {
-  addProducts,
+  addToCategories,
   categories,
   categoryCounts,
   emptyCategory,
   getProduct,
   hasProductAt,
   holdsProduct,
+  parentsOf,
   removeFromCategories,
+  variantsOf,
 } from './store.ts';
 import type { Category } from './types.ts';
 import { categoryView } from './view.ts';
@@ -75,6 +77,9 @@ async function load(tx: Writer, call: Call): Promise<Category> {
   return category;
 }
 
+/** Why a variant is not put into a category, or taken from one, by itself (contract 5). */
+const FOLLOWS = 'is a variant, which is in the categories of its template: name the template.';
+
 /** PUT /categories/<id>/products: adds products and answers the category (contract 4). */
 export const addCategoryProducts: WriteHandler = async (tx, call) => {
   const id = call.id('category_id');
@@ -84,18 +89,30 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   const found = await holdExisting(tx, 'products', call.company, wanted);
   const at = wanted.findIndex((product) => !found.has(product));
   if (at >= 0) throw invalid(`product_ids[${at}]`, `${wanted[at]} does not exist.`);
+  const parents = await parentsOf(tx, call.company, wanted);
+  const child = wanted.findIndex(
+    (product) => parents.has(product) && !wanted.includes(parents.get(product) ?? 0n),
+  );
+  if (child >= 0) throw invalid(`product_ids[${child}]`, FOLLOWS);
+  const variants = (await variantsOf(tx, call.company, wanted)).map(({ id: variant }) => variant);
   const before = await load(tx, call);
-  const added = await addProducts(tx, call.company, before.id, wanted, call.now);
+  const added = await addToCategories(tx, call.company, [...wanted, ...variants], [before.id], call.now);
   const category = added === 0 ? before : { ...before, updated_at: call.now };
   if (added > 0) await categories.update(tx, category);
   const [view] = await views(tx, call, [category]);
   return ok(view);
 };
 
-/** DELETE /categories/<id>/products/<p> */
+/** DELETE /categories/<id>/products/<p>; a template's variants leave with it. */
 export const removeCategoryProduct: WriteHandler = async (tx, call) => {
+  const product = call.id('product_id');
+  // Kept from getting new variants meanwhile, which would take over the category.
+  await holdExisting(tx, 'products', call.company, [product]);
+  const parents = await parentsOf(tx, call.company, [product]);
+  const variants = (await variantsOf(tx, call.company, [product])).map(({ id }) => id);
   const category = await load(tx, call);
-  const removed = await removeFromCategories(tx, call.company, call.id('product_id'), [category.id]);
+  if (parents.has(product)) throw conflict(`Product ${product} ${FOLLOWS}`);
+  const removed = await removeFromCategories(tx, call.company, [product, ...variants], [category.id]);
   if (removed === 0) throw notFound();
   await categories.update(tx, { ...category, updated_at: call.now });
   return noContent();

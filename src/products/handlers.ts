@@ -3,15 +3,18 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
 import { created, noContent, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
-import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { availabilityFacts, productFact } from './facts.ts';
+import { availabilityFacts, productFact, updateFacts } from './facts.ts';
+import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { EVERYTHING, loadContext, loadContexts } from './load.ts';
+import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
+import { isTemplate } from './rules/variants.ts';
 import { createProduct, requireRefs, setFirstPrices, setSitePrices, updateProduct } from './save.ts';
 import {
   categoriesOf,
@@ -25,8 +28,9 @@ import {
   removeTraces,
   saveSiteProduct,
   touchCategories,
+  variantsOf,
 } from './store.ts';
-import type { Product, SiteProduct } from './types.ts';
+import type { Product, ProductInput, SiteProduct } from './types.ts';
 import { EXTRA_FIELDS, type ExtraField, listedProduct, productView, siteProductView } from './view.ts';
 
 async function siteOf(tx: Reader, call: Call): Promise<Site> {
@@ -57,6 +61,11 @@ async function renderAtSite(tx: Reader, call: Call, product: Product, site: Id):
   const [here] = context.sites;
   if (here === undefined) throw notFound();
   return JSON.stringify(siteProductView(product, here, context));
+}
+
+/** A body with its picture kept and named by its address, when it brought one itself. */
+async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: T): Promise<T> {
+  return { ...input, image: await keepImage(tx, call, input.image) };
 }
 
 function yesOrNo(call: Call, name: string): boolean | undefined {
@@ -112,6 +121,8 @@ export const list: ReadHandler = async (tx, call) => {
     categories: extra.has('categories'),
     prices: extra.has('unit_price') || extra.has('unit_price_ex_tax') || extra.has('unit_tax'),
     sites: site !== undefined || extra.has('availability'),
+    optionSets: extra.has('option_sets'),
+    variants: extra.has('variants'),
   });
   const views = shown.map((product) => {
     const context = contexts.get(product.id);
@@ -143,7 +154,7 @@ export const getAtSite: ReadHandler = async (tx, call) => {
 
 /** POST /products: a company product, not available at any site. */
 export const create: WriteHandler = async (tx, call) => {
-  const input = call.input(productCreate);
+  const input = await takeImage(tx, call, call.input(productCreate));
   const product = await createProduct(tx, call, input);
   await setFirstPrices(tx, call, product.id, [await baseListId(tx, call.company)], input);
   const body = await render(tx, call, product);
@@ -156,7 +167,7 @@ export const create: WriteHandler = async (tx, call) => {
 /** POST /sites/<s>/products: with what holds at the site; the price goes on its list and on the base list. */
 export const createAtSite: WriteHandler = async (tx, call) => {
   const site = await holdSite(tx, call);
-  const input = call.input(productCreateAtSite);
+  const input = await takeImage(tx, call, call.input(productCreateAtSite));
   const product = await createProduct(tx, call, input);
   const base = await baseListId(tx, call.company);
   await setFirstPrices(tx, call, product.id, [base, site.price_list_id], input);
@@ -166,7 +177,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const body = await renderAtSite(tx, call, product, site.id);
   await append(tx, call.company, call.now, [
     await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
-    ...availabilityFacts(product, at, undefined),
+    ...availabilityFacts({ ...at, sku: product.sku }, undefined),
   ]);
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
@@ -175,17 +186,12 @@ export const createAtSite: WriteHandler = async (tx, call) => {
 export const update: WriteHandler = async (tx, call) => {
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
-  const { product, changed } = await updateProduct(tx, call, before, call.input(productUpdate));
-  const body = await render(tx, call, product);
-  // What changes on a price list alone is told to nobody (spec: Events, product events).
-  if (changed.some((name) => !PRICES.has(name))) {
-    const fact = await productFact(tx, call.company, 'products/updated', product, changed);
-    await append(tx, call.company, call.now, [fact]);
-  }
+  const input = await takeImage(tx, call, call.input(productUpdate));
+  const saved = await updateProduct(tx, call, before, input);
+  const body = await render(tx, call, saved.product);
+  await append(tx, call.company, call.now, await updateFacts(tx, call.company, saved));
   return { status: 200, body };
 };
-
-const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
 
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
@@ -208,7 +214,10 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   // Being enabled at a site is told; what only overrides things there is not (spec: Events).
   const enabled =
     before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
-  await append(tx, call.company, call.now, [...enabled, ...availabilityFacts(product, at, before)]);
+  await append(tx, call.company, call.now, [
+    ...enabled,
+    ...availabilityFacts({ ...at, sku: product.sku }, before),
+  ]);
   return { status: 200, body };
 };
 
@@ -237,15 +246,29 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
     await productFact(tx, call.company, 'products/updated', product, ['sites'], [site.id]),
-    ...availabilityFacts(product, gone, before),
+    ...availabilityFacts({ ...gone, sku: product.sku }, before),
   ]);
   return noContent();
 };
+
+/** 409 saying by what, when something would miss the product. */
+async function refuseUsed(tx: Reader, company: Id, product: Product): Promise<void> {
+  const [child] = isTemplate(product) ? await variantsOf(tx, company, [product.id]) : [];
+  if (child !== undefined)
+    throw conflict(`It cannot be deleted: product ${child.id} ("${child.name}") is a variant of it.`);
+  const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
+  if (set !== undefined)
+    throw conflict(`It cannot be deleted: it is an option of option set ${set.id} ("${set.name}").`);
+  const user = await productWithModifier(tx, company, product.id);
+  if (user !== undefined)
+    throw conflict(`It cannot be deleted: it is a modifier of product ${user.id} ("${user.name}").`);
+}
 
 /** DELETE /products/<id>: at company level. */
 export const remove: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, product)));
+  await refuseUsed(tx, call.company, product);
   const fact = await productFact(tx, call.company, 'products/deleted', product, []);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...product, deleted: true, updated_at: call.now });

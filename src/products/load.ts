@@ -2,8 +2,10 @@ import { chainOf } from '../company/rules/lists.ts';
 import { baseListId, byIds, getCompany, listParents, type Site, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
+import { optionSetsById } from './options.store.ts';
 import { resolvePrices } from './rules/prices.ts';
-import { categoriesOf, pricesOf, siteProductsOf } from './store.ts';
+import { isTemplate } from './rules/variants.ts';
+import { categoriesOf, pricesOf, siteProductsOf, variantsOf } from './store.ts';
 import type { Product } from './types.ts';
 import type { ProductContext } from './view.ts';
 
@@ -14,9 +16,17 @@ export interface Wanted {
   readonly categories: boolean;
   readonly prices: boolean;
   readonly sites: boolean;
+  readonly optionSets: boolean;
+  readonly variants: boolean;
 }
 
-export const EVERYTHING: Wanted = { categories: true, prices: true, sites: true };
+export const EVERYTHING: Wanted = {
+  categories: true,
+  prices: true,
+  sites: true,
+  optionSets: true,
+  variants: true,
+};
 
 /** Reads what surrounds the products, each kind in one query however many products there are. */
 export async function loadContexts(
@@ -32,6 +42,11 @@ export async function loadContexts(
   const categories = wanted.categories ? await categoriesOf(tx, companyId, ids) : [];
   const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site) : [];
   const known: Map<Id, Site> = await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))]);
+  const sets = wanted.optionSets ? products.flatMap((product) => product.option_sets) : [];
+  const optionSets = await optionSetsById(tx, companyId, [...new Set(sets)].map(BigInt));
+  const templates = wanted.variants ? products.filter(isTemplate).map(({ id }) => id) : [];
+  const children = templates.length === 0 ? [] : await variantsOf(tx, companyId, templates);
+  const variantsBy = Map.groupBy(children, (child) => child.variant_parent_id);
   const prices = wanted.prices ? group(await pricesOf(tx, companyId, ids)) : new Map<Id, never[]>();
   const parents = wanted.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
   const base = wanted.prices ? await baseListId(tx, companyId) : 0n;
@@ -47,6 +62,8 @@ export async function loadContexts(
           company,
           taxes,
           categories: categoriesBy.get(id) ?? [],
+          optionSets,
+          variants: variantsBy.get(id) ?? [],
           base: wanted.prices ? resolvePrices([base], own) : none,
           sites: (sitesBy.get(id) ?? []).flatMap((at) => {
             const site = known.get(at.site_id);

@@ -7,8 +7,11 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
+import { refuseProductLoop, requireOptionSets } from './nesting.ts';
+import { saveProductSets } from './options.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
+import { isTemplate } from './rules/variants.ts';
 import {
   addToCategories,
   categoriesOf,
@@ -21,6 +24,7 @@ import {
   touchCategories,
 } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
+import { changedFamily, newFamily } from './variants.ts';
 
 /** For which company a product is changed, and when. */
 export interface Author {
@@ -61,23 +65,31 @@ function withFoldedName(product: Product): Product {
   return { ...product, name_folded: fold(product.name) };
 }
 
-/** A new product with its tags and categories; its prices are set apart. */
+/**
+ * A new product with its tags, categories and option sets, alone, as a template or as a variant of one; its
+ * prices are set apart. 400 naming what does not fit.
+ */
 export async function createProduct(
   tx: Writer,
   { company, now }: Author,
   input: ProductInput,
 ): Promise<Product> {
-  if (typeof input.unit_price !== 'bigint' && typeof input.unit_price_ex_tax !== 'bigint') {
+  const { categories: inherited, ...family } = await newFamily(tx, company, input);
+  const hasPrice = typeof input.unit_price === 'bigint' || typeof input.unit_price_ex_tax === 'bigint';
+  // The price of a template is zero unless it is given (spec: Variants).
+  if (!hasPrice && !isTemplate(family)) {
     throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
   }
   await requireRefs(tx, company, input);
+  await requireOptionSets(tx, company, input.option_sets, undefined);
   const [id] = await tx.ids('product', 1);
   if (id === undefined) throw new Error('No id for a product.');
-  const product = withFoldedName(newProduct(company, id, input, now));
+  const product = withFoldedName({ ...newProduct(company, id, input, now), ...family });
   checkProduct(product, input);
   await products.insert(tx, product);
   await saveTags(tx, product);
-  await setCategories(tx, { company, now }, id, [], input.categories ?? []);
+  if (product.option_sets.length > 0) await saveProductSets(tx, product);
+  await setCategories(tx, { company, now }, [id], [], inherited ?? input.categories ?? []);
   return product;
 }
 
@@ -85,7 +97,12 @@ export async function createProduct(
 export interface ChangedProduct {
   readonly product: Product;
   readonly changed: readonly string[];
+  /** The variants that are named after a template that was renamed. */
+  readonly renamed: readonly Product[];
 }
+
+/** What of a row follows from other fields, and is told by none of its own. */
+const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'variant_key']);
 
 /** Changes a company's product; prices go on the base list. What was not sent keeps its value. */
 export async function updateProduct(
@@ -95,45 +112,56 @@ export async function updateProduct(
   input: ProductInput,
 ): Promise<ChangedProduct> {
   const { company, now } = author;
+  const { children, renamed, ...family } = await changedFamily(tx, company, before, input, now);
   await requireRefs(tx, company, input);
-  const merged = withFoldedName(mergeProduct(before, input));
+  await requireOptionSets(tx, company, input.option_sets, before.option_sets);
+  if (input.option_sets) {
+    await refuseProductLoop(tx, company, before.id, input.option_sets);
+  }
+  const merged = withFoldedName({ ...mergeProduct(before, input), ...family });
   checkProduct(merged, input);
-  const changed = changedFields(before, merged).filter((name) => name !== 'name_folded');
+  const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));
   const base = await baseListId(tx, company);
   changed.push(...(await setPrices(tx, author, before, base, [base], input)));
-  if (input.categories !== undefined) {
+  if (input.categories !== undefined && before.variant_parent_id === null) {
     const known = await categoriesOf(tx, company, [before.id]);
+    const members = [before.id, ...children.map((child) => child.id)];
     const moved = await setCategories(
       tx,
       author,
-      before.id,
+      members,
       known.map(({ id }) => id),
       input.categories,
     );
     if (moved) changed.push('categories');
   }
-  if (changed.length === 0) return { product: before, changed };
+  for (const child of renamed) await products.update(tx, child);
+  if (changed.length === 0) return { product: before, changed, renamed };
   const product = { ...merged, updated_at: now };
   await products.update(tx, product);
   if (changed.includes('tags')) await saveTags(tx, product);
-  return { product, changed };
+  if (changed.includes('option_sets')) await saveProductSets(tx, product);
+  return { product, changed, renamed };
 }
 
-/** Puts a product into the wanted categories and takes it from the others it is in; false when nothing changed. */
+/** Puts products into the wanted categories and takes them from the others they are in; false when nothing changed. */
 async function setCategories(
   tx: Writer,
   { company, now }: Author,
-  product: Id,
+  members: readonly Id[],
   before: readonly Id[],
   wanted: readonly Id[],
 ): Promise<boolean> {
   const added = [...new Set(wanted)].filter((id) => !before.includes(id));
   const removed = before.filter((id) => !wanted.includes(id));
-  await addToCategories(tx, company, product, added, now);
-  if (removed.length > 0) await removeFromCategories(tx, company, product, removed);
+  await addToCategories(tx, company, members, added, now);
+  if (removed.length > 0) await removeFromCategories(tx, company, members, removed);
   await touchCategories(tx, company, [...added, ...removed], now);
   return added.length + removed.length > 0;
 }
+
+/** What a template costs that was given no price. */
+const FREE: EnteredPrice = { amount: 0n, form: 'inc' };
 
 /** Sets a new product's prices on the base list, and on the site's own list when it has another one. */
 export async function setFirstPrices(
@@ -143,7 +171,7 @@ export async function setFirstPrices(
   lists: readonly Id[],
   input: PriceInput,
 ): Promise<void> {
-  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, undefined, 0n) ?? undefined;
+  const price = chooseForm(input.unit_price, input.unit_price_ex_tax, undefined, 0n) ?? FREE;
   const cost = chooseForm(input.cost_price, input.cost_price_ex_tax, undefined, 0n) ?? undefined;
   for (const list of new Set(lists)) await savePrices(tx, author.company, list, product, { price, cost });
   await touchLists(tx, author.company, lists, author.now);

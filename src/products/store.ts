@@ -34,6 +34,10 @@ export const products = table<Product>('products', {
   unit_of_measure: 'plain',
   taxes: 'json',
   cost_taxes: 'json',
+  option_sets: 'json',
+  variant_parent_id: 'plain',
+  variant_attributes: 'json',
+  variant_key: 'plain',
   deleted: 'bool',
 });
 
@@ -49,6 +53,31 @@ export const categories = table<Category>('categories', {
 export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Product | undefined> {
   const found = await products.get(tx, company, id);
   return found === undefined || found.deleted ? undefined : found;
+}
+
+/** The children of some templates, ascending by id. */
+export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
+  const among = isIn('variant_parent_id', parents);
+  return products.select(tx, company, sql`${among} and deleted = 0`, sql`order by id limit 100000`);
+}
+
+/** The same for one, kept from changing until the transaction ends. */
+export function lockVariants(tx: Writer, company: Id, parent: Id): Promise<Product[]> {
+  return products.select(
+    tx,
+    company,
+    sql`variant_parent_id = ${parent} and deleted = 0`,
+    sql`order by id limit 100000 for update`,
+  );
+}
+
+/** The children among some products, with their templates. */
+export async function parentsOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, Id>> {
+  const rows = await tx.all<{ id: Id; parent: Id }>(
+    sql`select id, variant_parent_id as parent from products
+        where company_id = ${company} and ${isIn('id', ids)} and variant_parent_id is not null and deleted = 0`,
+  );
+  return new Map(rows.map((row) => [row.id, row.parent]));
 }
 
 /** What product lists can be narrowed by (spec: Products). */
@@ -279,52 +308,41 @@ export async function categoriesOf(
   );
 }
 
-async function insertMembers(tx: Writer, rows: readonly Sql[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  return tx.run(
-    sql`insert into product_categories (company_id, category_id, product_id, created_at) values ${join(rows)}
-        on conflict (company_id, category_id, product_id) do nothing`,
-  );
-}
+/** A statement takes only so many values. */
+const ROWS_PER_INSERT = 1000;
 
-/** Puts a product into categories it is not in yet. */
+/** Puts products into categories; those in them already stay. Answers how many memberships are new. */
 export async function addToCategories(
   tx: Writer,
   company: Id,
-  product: Id,
-  wanted: readonly Id[],
-  now: Micros,
-): Promise<void> {
-  await insertMembers(
-    tx,
-    wanted.map((category) => sql`(${company}, ${category}, ${product}, ${now})`),
-  );
-}
-
-/** Puts products into a category; those already in it stay. Answers how many are new there. */
-export function addProducts(
-  tx: Writer,
-  company: Id,
-  category: Id,
+  members: readonly Id[],
   wanted: readonly Id[],
   now: Micros,
 ): Promise<number> {
-  return insertMembers(
-    tx,
-    wanted.map((product) => sql`(${company}, ${category}, ${product}, ${now})`),
+  const rows = members.flatMap((product) =>
+    wanted.map((category) => sql`(${company}, ${category}, ${product}, ${now})`),
   );
+  let added = 0;
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    added += await tx.run(
+      sql`insert into product_categories (company_id, category_id, product_id, created_at)
+          values ${join(rows.slice(at, at + ROWS_PER_INSERT))}
+          on conflict (company_id, category_id, product_id) do nothing`,
+    );
+  }
+  return added;
 }
 
-/** Takes a product from some categories; answers from how many. */
+/** Takes products from some categories; answers how many memberships ended. */
 export async function removeFromCategories(
   tx: Writer,
   company: Id,
-  product: Id,
+  members: readonly Id[],
   from: readonly Id[],
 ): Promise<number> {
   return tx.run(
     sql`delete from product_categories
-        where company_id = ${company} and product_id = ${product} and ${isIn('category_id', from)}`,
+        where company_id = ${company} and ${isIn('product_id', members)} and ${isIn('category_id', from)}`,
   );
 }
 
@@ -383,7 +401,14 @@ export function holdsProduct(company: Id, product: Id): Sql {
 
 /** Everything a deleted product leaves behind at sites, in lists, categories and tags. */
 export async function removeTraces(tx: Writer, company: Id, product: Id): Promise<void> {
-  for (const from of ['site_products', 'prices', 'product_categories', 'product_tags']) {
+  for (const from of [
+    'site_products',
+    'prices',
+    'product_categories',
+    'product_tags',
+    'product_option_sets',
+    'product_modifiers',
+  ]) {
     await tx.run(sql`delete from ${raw(from)} where company_id = ${company} and product_id = ${product}`);
   }
 }
@@ -410,6 +435,13 @@ export interface Sellable {
   readonly taxes: readonly string[];
   readonly price: EnteredPrice | undefined;
   readonly is_available: boolean;
+  /** How many are left at the site; null = not counted. */
+  readonly amount: Decimal | null;
+  readonly is_modifier: boolean;
+  /** Others are variants of it: it is not sold itself. */
+  readonly is_template: boolean;
+  /** The option sets a buyer chooses from. */
+  readonly option_sets: readonly Id[];
 }
 
 interface SellableRow {
@@ -417,12 +449,19 @@ interface SellableRow {
   name: string;
   sku: string | null;
   taxes: string;
+  is_modifier: bigint;
+  variant_parent_id: Id | null;
+  variant_attributes: string;
+  option_sets: string;
   site_taxes: string | null;
   is_available: bigint | null;
+  amount: Decimal | null;
   list: Id | null;
   price: Decimal | null;
   price_form: PriceForm | null;
 }
+
+const idsOf = (json: string): Id[] => (json === '[]' ? [] : (JSON.parse(json) as string[]).map(BigInt));
 
 /** The products of an order at a site, by id, in one query; deleted and unknown ones are missing. */
 export async function sellables(
@@ -434,8 +473,8 @@ export async function sellables(
 ): Promise<Map<Id, Sellable>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.all<SellableRow>(
-    sql`select p.id, p.name, p.sku, p.taxes, s.taxes as site_taxes, s.is_available,
-          l.price_list_id as list, l.price, l.price_form
+    sql`select p.id, p.name, p.sku, p.taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
+          p.option_sets, s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
         from products p
         left join site_products s on s.company_id = p.company_id and s.site_id = ${site} and s.product_id = p.id
         left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', chain)}
@@ -454,10 +493,54 @@ export async function sellables(
       taxes: JSON.parse(row.site_taxes ?? row.taxes) as string[],
       price: row.price === null ? undefined : { amount: row.price, form: row.price_form ?? 'inc' },
       is_available: row.is_available === 1n,
+      amount: row.amount,
+      is_modifier: row.is_modifier !== 0n,
+      is_template: row.variant_parent_id === null && row.variant_attributes !== '[]',
+      option_sets: idsOf(row.option_sets),
       rank,
     });
   }
   return found;
+}
+
+/** What is counted of a product at a site. */
+export interface Counted {
+  readonly product_id: Id;
+  readonly amount: Decimal;
+  readonly is_available: boolean;
+  readonly sku: string | null;
+}
+
+/**
+ * Those of the products that are counted at a site, ascending by id, kept from changing until the transaction
+ * ends. Products that are not counted are not touched: who sells them waits for nobody.
+ */
+export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readonly Id[]): Promise<Counted[]> {
+  const rows = await tx.all<Omit<Counted, 'is_available'> & { is_available: bigint }>(
+    sql`select product_id, amount, is_available, (select sku from products p
+            where p.company_id = site_products.company_id and p.id = site_products.product_id) as sku
+        from site_products where company_id = ${company} and site_id = ${site} and ${isIn('product_id', ids)}
+          and amount is not null order by product_id for update`,
+  );
+  return rows.map((row) => ({ ...row, is_available: row.is_available !== 0n }));
+}
+
+/** Sets what is left of counted products at a site. */
+export async function saveAmounts(
+  tx: Writer,
+  company: Id,
+  site: Id,
+  amounts: readonly { readonly product_id: Id; readonly amount: Decimal }[],
+  now: Micros,
+): Promise<void> {
+  const cases = amounts.map(({ product_id: id, amount }) => sql`when ${id} then cast(${amount} as bigint)`);
+  await tx.run(
+    sql`update site_products set updated_at = ${now}, amount = case product_id ${join(cases, ' ')} else amount end
+        where company_id = ${company} and site_id = ${site} and ${isIn(
+          'product_id',
+          amounts.map((each) => each.product_id),
+        )}`,
+  );
 }
 
 /** The products with the given SKUs that are not deleted; of several with one SKU the first. */

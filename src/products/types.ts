@@ -1,9 +1,16 @@
 import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
+import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 
-export type { ProductInput, SiteProductInput } from './input.ts';
+export type {
+  ModifierInput,
+  OptionSetInput,
+  ProductInput,
+  SiteProductInput,
+  VariantInput,
+} from './input.ts';
 
 // The words of the catalogue.
 
@@ -32,7 +39,44 @@ export interface Product extends Stored {
   /** Ids as text, so that those of any size stay exact in JSON. */
   readonly taxes: readonly string[];
   readonly cost_taxes: readonly string[];
+  /** The option sets a buyer chooses from, in order; ids as text. */
+  readonly option_sets: readonly string[];
+  /** The template a variant was made from. */
+  readonly variant_parent_id: Id | null;
+  /** A template's attributes with their values, or a child's with one value each; sorted. */
+  readonly variant_attributes: Attributes;
+  /** A child's values as one text: a combination is there once per template. */
+  readonly variant_key: string | null;
   readonly deleted: boolean;
+}
+
+/** Names with their values, both ascending by code point. */
+export type Attributes = readonly (readonly [name: string, values: readonly string[]])[];
+
+/** A choice that products offer: pick between min and max of the options. */
+export interface OptionSet extends Stored {
+  readonly name: string;
+  /** Whether a chosen option may carry No, Extra, Only or On Side. */
+  readonly instructions: boolean;
+  readonly min_selection: number;
+  /** Null: as many as wanted. */
+  readonly max_selection: number | null;
+  readonly options: readonly SetOption[];
+}
+
+/** One option of a set, as stored: whole numbers as text, so that those of any size stay exact in JSON. */
+export interface SetOption {
+  readonly product_id: string;
+  /** Null: what the product costs at the site. */
+  readonly price_ex_tax: string | null;
+}
+
+/** A modifier that pops up for a product, with its price there. */
+export interface AttachedModifier {
+  readonly product_id: Id;
+  readonly modifier_id: Id;
+  /** Null: what the modifier costs at the site. */
+  readonly price: EnteredPrice | null;
 }
 
 /** A product at a site where it was made available. Null: as the company has it. */

@@ -3,18 +3,22 @@ import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { bothForms } from '../kernel/price.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
-import { ids, stamps } from '../kernel/view.ts';
+import { ids, optionalId, stamps } from '../kernel/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
-import type { Category, Product, SiteProduct } from './types.ts';
+import type { Category, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (spec: Products, fields). */
 export const EXTRA_FIELDS = [
   'image',
   'categories',
+  'option_sets',
   'availability',
   'unit_price',
   'unit_price_ex_tax',
   'unit_tax',
+  'variants',
+  'variant_parent_id',
+  'variant_attributes',
   'docket_name',
 ] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
@@ -24,6 +28,10 @@ export interface ProductContext {
   readonly company: Company;
   readonly taxes: ReadonlyMap<Id, Tax>;
   readonly categories: readonly { id: Id; name: string }[];
+  /** The option sets of all the products, by id. */
+  readonly optionSets: ReadonlyMap<Id, OptionSet>;
+  /** The children of a template, ascending by id. */
+  readonly variants: readonly Product[];
   /** The base price list's prices. */
   readonly base: Prices;
   readonly sites: readonly SiteContext[];
@@ -104,6 +112,8 @@ function whole(product: Product, context: ProductContext) {
     measure: product.measure === null ? null : jsonDecimal(product.measure),
     unit_of_measure: product.unit_of_measure,
     categories: categoryList(context),
+    option_sets: optionSetList(product, context),
+    ...familyFields(product, context),
     ...priceFields(context.base, product.taxes, product.cost_taxes, context),
     taxes: idNumbers(product.taxes),
     cost_taxes: idNumbers(product.cost_taxes),
@@ -112,6 +122,42 @@ function whole(product: Product, context: ProductContext) {
 
 function categoryList(context: ProductContext) {
   return context.categories.map((category) => ({ ...ids(category.id), name: category.name }));
+}
+
+/** The sets a buyer chooses from, in their order; their options are at /optionsets. */
+function optionSetList(product: Product, { optionSets }: ProductContext) {
+  return product.option_sets.flatMap((text) => {
+    const set = optionSets.get(BigInt(text));
+    if (set === undefined) return [];
+    const { id, name, instructions, min_selection, max_selection } = set;
+    return [{ ...ids(id), name, instructions, min_selection, max_selection }];
+  });
+}
+
+/** A template shows its attributes with all their values, a child with its own; others show none (spec: Variants). */
+function attributesView(product: Product): Record<string, string | readonly string[]> {
+  const isChild = product.variant_parent_id !== null;
+  return Object.fromEntries(
+    product.variant_attributes.map(([name, values]) => [name, isChild ? (values[0] ?? '') : values]),
+  );
+}
+
+function variantList(context: ProductContext) {
+  return context.variants.map((child) => ({
+    ...ids(child.id),
+    name: child.name,
+    sku: child.sku,
+    variant_attributes: attributesView(child),
+  }));
+}
+
+/** Where a product stands in a variant family. */
+function familyFields(product: Product, context: ProductContext) {
+  return {
+    variants: variantList(context),
+    variant_parent_id: optionalId(product.variant_parent_id),
+    variant_attributes: attributesView(product),
+  };
 }
 
 /** GET /products/<id>: the whole product with its sites section; also the payload of product events. */
@@ -156,6 +202,10 @@ export function listedProduct(
     ...(extra.has('image') ? { image: product.image } : {}),
     ...(extra.has('docket_name') ? { docket_name: product.docket_name } : {}),
     ...(extra.has('categories') ? { categories: categoryList(context) } : {}),
+    ...(extra.has('option_sets') ? { option_sets: optionSetList(product, context) } : {}),
+    ...(extra.has('variants') ? { variants: variantList(context) } : {}),
+    ...(extra.has('variant_parent_id') ? { variant_parent_id: optionalId(product.variant_parent_id) } : {}),
+    ...(extra.has('variant_attributes') ? { variant_attributes: attributesView(product) } : {}),
     ...(extra.has('unit_price') ? { unit_price: prices.unit_price } : {}),
     ...(extra.has('unit_price_ex_tax') ? { unit_price_ex_tax: prices.unit_price_ex_tax } : {}),
     ...(extra.has('unit_tax') ? { unit_tax: prices.unit_tax } : {}),
@@ -169,21 +219,46 @@ function listedAvailability(context: ProductContext, here: SiteContext | undefin
   return context.sites.map(({ site, at }) => ({ site_id: jsonInteger(site.id), ...availabilityView(at) }));
 }
 
+/** What an availability event says of a product at a site. */
+export interface Availability extends Pick<SiteProduct, 'is_available' | 'amount'> {
+  readonly company_id: Id;
+  readonly site_id: Id;
+  readonly product_id: Id;
+  readonly sku: string | null;
+  readonly updated_at: Micros;
+}
+
 /** The payload of products/availability (contract 7). */
 export function availabilityPayload(
-  product: Product,
-  at: SiteProduct,
+  at: Availability,
   previous: Pick<SiteProduct, 'is_available' | 'amount'>,
 ) {
   return {
     company_id: jsonInteger(at.company_id),
     site_id: jsonInteger(at.site_id),
-    product_id: jsonInteger(product.id),
-    product_id_str: product.id.toString(),
-    sku: product.sku,
+    product_id: jsonInteger(at.product_id),
+    product_id_str: at.product_id.toString(),
+    sku: at.sku,
     availability: availabilityView(at),
     previous: availabilityView(previous),
     updated_at: formatTime(at.updated_at),
+  };
+}
+
+/** An option set (contract 4); its options in the order in which a till shows them. */
+export function optionSetView(set: OptionSet) {
+  return {
+    ...ids(set.id),
+    name: set.name,
+    instructions: set.instructions,
+    min_selection: set.min_selection,
+    max_selection: set.max_selection,
+    options: set.options.map(({ product_id: id, price_ex_tax: price }) => ({
+      product_id: jsonInteger(BigInt(id)),
+      product_id_str: id,
+      price_ex_tax: price === null ? null : jsonDecimal(BigInt(price)),
+    })),
+    ...stamps(set),
   };
 }
 

@@ -19,6 +19,7 @@ export const ID_KINDS = [
   'price_list',
   'payment_method',
   'product',
+  'option_set',
   'order',
   'order_part',
   'addon',

@@ -80,6 +80,10 @@ onEachEngine('products at sites', (service) => {
         'measure',
         'unit_of_measure',
         'categories',
+        'option_sets',
+        'variants',
+        'variant_parent_id',
+        'variant_attributes',
       ]);
       assert.equal(product.site_id, site);
       assert.deepEqual(product.availability, { is_available: true, amount: null });

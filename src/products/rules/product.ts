@@ -3,6 +3,7 @@ import type { Id } from '../../kernel/id.ts';
 import { formatDecimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
 import type { Product, ProductInput, SiteProduct, SiteProductInput } from '../types.ts';
+import { isTemplate } from './variants.ts';
 
 function keep<T>(given: T | undefined, before: T): T {
   return given === undefined ? before : given;
@@ -38,6 +39,7 @@ export function mergeProduct(before: Product, input: ProductInput): Product {
     unit_of_measure: keep(input.unit_of_measure, before.unit_of_measure),
     taxes: keep(asText(input.taxes), before.taxes),
     cost_taxes: keep(asText(input.cost_taxes), before.cost_taxes),
+    option_sets: input.option_sets === null ? [] : keep(asText(input.option_sets), before.option_sets),
   };
 }
 
@@ -68,6 +70,10 @@ export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros
     unit_of_measure: null,
     taxes: [],
     cost_taxes: [],
+    option_sets: [],
+    variant_parent_id: null,
+    variant_attributes: [],
+    variant_key: null,
     deleted: false,
     created_at: now,
     updated_at: now,
@@ -109,8 +115,18 @@ export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, n
   };
 }
 
-/** Refuses price bounds that cross, naming the one that was sent. */
+/** Refuses what a product cannot be as a whole, naming what was sent. */
 export function checkProduct(product: Product, input: ProductInput): void {
+  if (product.is_modifier && isTemplate(product)) {
+    throw input.is_modifier === true
+      ? invalid('is_modifier', 'cannot be true on a product that has variants.')
+      : invalid('variant_attributes', 'cannot be set on a modifier.');
+  }
+  checkBounds(product, input);
+}
+
+/** Refuses price bounds that cross, naming the one that was sent. */
+function checkBounds(product: Product, input: ProductInput): void {
   const { min_sell_price: min, max_sell_price: max } = product;
   if (min === null || max === null || min <= max) return;
   if (input.min_sell_price === undefined) {

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { invalid } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Storage, Writer } from '../storage/port.ts';
+import { getImage, saveImage } from './images.store.ts';
+
+// Pictures that are uploaded: sent as a data URL where an address could stand, kept by what they are, and
+// shown at an address that nobody can guess who has not seen it.
+
+/** Largest picture, in bytes. */
+const MAX_IMAGE = 512 * 1024;
+
+/** What a picture of a type begins with, as Latin-1. */
+const TYPES: readonly { readonly type: string; readonly is: (head: string) => boolean }[] = [
+  { type: 'image/png', is: (head) => head.startsWith('\x89PNG\r\n\x1a\n') },
+  { type: 'image/jpeg', is: (head) => head.startsWith('\xff\xd8\xff') },
+  { type: 'image/gif', is: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a') },
+  { type: 'image/webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP' },
+];
+const NAMES = 'PNG, JPEG, GIF or WebP';
+
+/** A picture of a data URL; 400 when it is none, is too large, or is not what it says it is. */
+function readImage(dataUrl: string): { type: string; bytes: Buffer } {
+  const [, said, base64] = /^data:([a-z/]{1,50});base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl) ?? [];
+  if (said === undefined || base64 === undefined || base64 === '' || base64.length % 4 !== 0) {
+    throw invalid('image', 'as a data URL has the form data:image/png;base64,…');
+  }
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > MAX_IMAGE) throw invalid('image', `must be at most ${MAX_IMAGE} bytes.`);
+  const head = bytes.subarray(0, 16).toString('latin1');
+  const found = TYPES.find(({ is }) => is(head));
+  if (found === undefined) throw invalid('image', `must be ${NAMES}.`);
+  if (found.type !== said) throw invalid('image', `says it is ${said}, but it is ${found.type}.`);
+  return { type: found.type, bytes };
+}
+
+/** Where an upload comes from, and when. */
+export interface Uploader {
+  readonly company: Id;
+  readonly now: Micros;
+  /** The address of the service, as the caller knows it. */
+  readonly origin: string;
+}
+
+/** The address of a product's picture: as it was sent, or of the picture that was sent itself and is kept now. */
+export async function keepImage<T extends string | null | undefined>(
+  tx: Writer,
+  { company, now, origin }: Uploader,
+  image: T,
+): Promise<T | string> {
+  if (typeof image !== 'string' || !image.startsWith('data:')) return image;
+  const { type, bytes } = readImage(image);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  await saveImage(tx, {
+    company_id: company,
+    hash,
+    media_type: type,
+    bytes: bytes.toString('base64'),
+    created_at: now,
+  });
+  return `${origin}/images/${company}/${hash}`;
+}
+
+/** GET /images/<company>/<hash>: an uploaded picture, for whoever was given its address. */
+export function addImageEndpoint(app: FastifyInstance, storage: Storage): void {
+  app.get<{ Params: { company: string; hash: string } }>('/images/:company/:hash', async (request, reply) => {
+    const company = parseId(request.params.company);
+    const { hash } = request.params;
+    const image =
+      company !== undefined && /^[0-9a-f]{64}$/.test(hash)
+        ? await storage.read((tx) => getImage(tx, company, hash))
+        : undefined;
+    if (image === undefined) return reply.callNotFound();
+    return reply
+      .header('content-type', image.media_type)
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'")
+      .send(Buffer.from(image.bytes, 'base64'));
+  });
+}

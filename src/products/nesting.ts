@@ -1,0 +1,97 @@
+import { byIds } from '../company/store.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import {
+  holdOptionSets,
+  lockNesting,
+  nestedSets,
+  optionSetsById,
+  setsNaming,
+  setsOfProducts,
+} from './options.store.ts';
+import { type BadNesting, findBadNesting, MAX_NESTING, type Nested } from './rules/options.ts';
+import { products } from './store.ts';
+
+// Option sets nest through their options' own option sets. They may not come back to where they began, and not
+// go deeper than an order can hold.
+
+/**
+ * 400 when a product is assigned no set, one that does not exist, or one twice (spec: Product, option_sets);
+ * what is there stays until the end. None for a product that has none, as it is read, changes nothing.
+ */
+export async function requireOptionSets(
+  tx: Writer,
+  company: Id,
+  wanted: readonly Id[] | null | undefined,
+  before: readonly string[] | undefined,
+): Promise<void> {
+  if (wanted === null || wanted === undefined) return;
+  if (wanted.length === 0) {
+    if (before?.length === 0) return;
+    throw invalid('option_sets', 'must have at least one item; null takes all option sets away.');
+  }
+  const twice = wanted.findIndex((id, at) => wanted.indexOf(id) !== at);
+  if (twice >= 0) throw invalid(`option_sets[${twice}]`, `option set ${wanted[twice]} is there twice.`);
+  const found = await holdOptionSets(tx, company, wanted);
+  const at = wanted.findIndex((id) => !found.has(id));
+  if (at >= 0) throw invalid(`option_sets[${at}]`, `${wanted[at]} does not exist.`);
+}
+
+/** 400 with the path when the sets a product is to have would lead back to themselves, or too deep. */
+export async function refuseProductLoop(
+  tx: Writer,
+  company: Id,
+  product: Id,
+  wanted: readonly Id[],
+): Promise<void> {
+  await lockNesting(tx, company);
+  const above = await setsNaming(tx, 'option_set_options', company, product);
+  if (above.length === 0) return;
+  const others = (await nestedSets(tx, company)).filter((edge) => edge.via !== product);
+  const own = above.flatMap(({ id: from }) => wanted.map((to) => ({ from, via: product, to })));
+  await refuse(tx, company, [...others, ...own], 'option_sets');
+}
+
+/** 400 with the path when a set with these options would lead back to itself, or too deep. */
+export async function refuseSetLoop(tx: Writer, company: Id, set: Id, options: readonly Id[]): Promise<void> {
+  await lockNesting(tx, company);
+  const below = await setsOfProducts(tx, company, options);
+  if (below.length === 0) return;
+  const others = (await nestedSets(tx, company)).filter((edge) => edge.from !== set);
+  const own = below.map(({ product_id: via, option_set_id: to }) => ({ from: set, via, to }));
+  await refuse(tx, company, [...others, ...own], 'options');
+}
+
+async function refuse(tx: Reader, company: Id, edges: readonly Nested[], field: string): Promise<void> {
+  const found = findBadNesting(edges);
+  if (found === undefined) return;
+  const way = await wayInWords(tx, company, found);
+  throw invalid(
+    field,
+    found.kind === 'cyclic'
+      ? `would make option sets nest in a circle: ${way}.`
+      : `would nest option sets deeper than ${MAX_NESTING}: ${way}.`,
+  );
+}
+
+async function wayInWords(tx: Reader, company: Id, { path }: BadNesting): Promise<string> {
+  const sets = await optionSetsById(
+    tx,
+    company,
+    path.filter((_, at) => at % 2 === 0),
+  );
+  const options = await byIds(
+    products,
+    tx,
+    company,
+    path.filter((_, at) => at % 2 === 1),
+  );
+  return path
+    .map((id, at) =>
+      at % 2 === 0
+        ? `option set ${id} "${sets.get(id)?.name ?? ''}"`
+        : `product ${id} "${options.get(id)?.name ?? ''}"`,
+    )
+    .join(' -> ');
+}

@@ -1,0 +1,180 @@
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+import type { PriceForm } from '../kernel/price.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+import type { Nested } from './rules/options.ts';
+import type { AttachedModifier, OptionSet, Product } from './types.ts';
+
+// Option sets with what they link, and the modifiers that pop up for a product.
+
+export const optionSets = table<OptionSet>('option_sets', {
+  company_id: 'plain',
+  id: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+  name: 'plain',
+  instructions: 'bool',
+  min_selection: 'int',
+  max_selection: 'int',
+  options: 'json',
+});
+
+/** Option sets by id. */
+export async function optionSetsById(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, OptionSet>> {
+  if (ids.length === 0) return new Map();
+  const rows = await optionSets.select(tx, company, isIn('id', ids), sql`order by id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Keeps option sets from changing and from being deleted until the transaction ends; answers those there are. */
+export async function holdOptionSets(tx: Writer, company: Id, ids: readonly Id[]): Promise<Set<Id>> {
+  const rows = await tx.all<{ id: Id }>(
+    sql`select id from option_sets where company_id = ${company} and ${isIn('id', ids)} order by id for update`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Replaces one side of a link between option sets and products. */
+async function replaceLinks(tx: Writer, into: string, gone: Sql, rows: readonly Sql[]): Promise<void> {
+  await tx.run(sql`delete from ${raw(into)} where ${gone}`);
+  if (rows.length === 0) return;
+  await tx.run(sql`insert into ${raw(into)} (company_id, option_set_id, product_id) values ${join(rows)}`);
+}
+
+/** Remembers which products are options of a set; none once it is deleted. */
+export function saveSetOptions(tx: Writer, set: OptionSet, options: OptionSet['options']): Promise<void> {
+  const { company_id: company, id } = set;
+  return replaceLinks(
+    tx,
+    'option_set_options',
+    sql`company_id = ${company} and option_set_id = ${id}`,
+    options.map((option) => sql`(${company}, ${id}, ${BigInt(option.product_id)})`),
+  );
+}
+
+/** Remembers to which sets a product is assigned. */
+export function saveProductSets(tx: Writer, product: Product): Promise<void> {
+  const { company_id: company, id } = product;
+  return replaceLinks(
+    tx,
+    'product_option_sets',
+    sql`company_id = ${company} and product_id = ${id}`,
+    product.option_sets.map((set) => sql`(${company}, ${BigInt(set)}, ${id})`),
+  );
+}
+
+/** The names of option sets by which some product is an option, or to which it is assigned. */
+export async function setsNaming(
+  tx: Reader,
+  from: 'option_set_options' | 'product_option_sets',
+  company: Id,
+  product: Id,
+): Promise<{ id: Id; name: string }[]> {
+  return tx.all(
+    sql`select s.id, s.name from ${raw(from)} l
+        join option_sets s on s.company_id = l.company_id and s.id = l.option_set_id
+        where l.company_id = ${company} and l.product_id = ${product} order by s.id limit 1000`,
+  );
+}
+
+/** A product to which a set is assigned. */
+export async function productWithSet(
+  tx: Reader,
+  company: Id,
+  set: Id,
+): Promise<{ id: Id; name: string } | undefined> {
+  return tx.get(
+    sql`select p.id, p.name from product_option_sets l
+        join products p on p.company_id = l.company_id and p.id = l.product_id
+        where l.company_id = ${company} and l.option_set_id = ${set} order by p.id limit 1`,
+  );
+}
+
+/** One change at a time of how a company's option sets nest: two halves of a cycle must see each other. */
+export async function lockNesting(tx: Writer, company: Id): Promise<void> {
+  await tx.get(sql`select id from companies where company_id = ${company} and id = ${company} for update`);
+}
+
+/** Most ways from set to set of a company that are looked at. */
+const MAX_NESTED = 100_000;
+
+/** How all of a company's option sets follow from each other. */
+export async function nestedSets(tx: Reader, company: Id): Promise<Nested[]> {
+  return tx.all<Nested>(
+    sql`select o.option_set_id as "from", o.product_id as via, p.option_set_id as "to"
+        from product_option_sets p
+        join option_set_options o on o.company_id = p.company_id and o.product_id = p.product_id
+        where p.company_id = ${company} order by 1, 2, 3 limit ${MAX_NESTED}`,
+  );
+}
+
+/** The sets that some products are assigned to. */
+export async function setsOfProducts(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<{ product_id: Id; option_set_id: Id }[]> {
+  return tx.all(
+    sql`select product_id, option_set_id from product_option_sets
+        where company_id = ${company} and ${isIn('product_id', ids)} order by product_id, option_set_id`,
+  );
+}
+
+interface ModifierRow {
+  product_id: Id;
+  modifier_id: Id;
+  price: Decimal | null;
+  price_form: PriceForm;
+}
+
+/** The modifiers that pop up for some products, in their order. */
+export async function modifiersOf(tx: Reader, company: Id, ids: readonly Id[]): Promise<AttachedModifier[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all<ModifierRow>(
+    sql`select product_id, modifier_id, price, price_form from product_modifiers
+        where company_id = ${company} and ${isIn('product_id', ids)} order by product_id, position`,
+  );
+  return rows.map(({ product_id, modifier_id, price, price_form }) => ({
+    product_id,
+    modifier_id,
+    price: price === null ? null : { amount: price, form: price_form },
+  }));
+}
+
+/** Replaces the modifiers that pop up for a product. */
+export async function saveModifiers(
+  tx: Writer,
+  company: Id,
+  product: Id,
+  list: readonly AttachedModifier[],
+): Promise<void> {
+  await tx.run(sql`delete from product_modifiers where company_id = ${company} and product_id = ${product}`);
+  if (list.length === 0) return;
+  const rows = list.map(
+    ({ modifier_id, price }, at) =>
+      sql`(${company}, ${product}, ${modifier_id}, ${BigInt(at)}, ${price?.amount ?? null}, ${price?.form ?? 'inc'})`,
+  );
+  await tx.run(
+    sql`insert into product_modifiers (company_id, product_id, modifier_id, position, price, price_form)
+        values ${join(rows)}`,
+  );
+}
+
+/** A product for which a modifier pops up. */
+export async function productWithModifier(
+  tx: Reader,
+  company: Id,
+  modifier: Id,
+): Promise<{ id: Id; name: string } | undefined> {
+  return tx.get(
+    sql`select p.id, p.name from product_modifiers l
+        join products p on p.company_id = l.company_id and p.id = l.product_id
+        where l.company_id = ${company} and l.modifier_id = ${modifier} order by p.id limit 1`,
+  );
+}

@@ -1,0 +1,61 @@
+import { byIds, holdExisting } from '../company/store.ts';
+import type { Change } from '../edge/records.ts';
+import { type RecordKind, recordHandlers } from '../edge/records.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Writer } from '../storage/port.ts';
+import { optionSetCreate, optionSetUpdate } from './input.ts';
+import { refuseSetLoop } from './nesting.ts';
+import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
+import { checkSelection, setOptions } from './rules/options.ts';
+import { isTemplate } from './rules/variants.ts';
+import { products } from './store.ts';
+import type { OptionSet, OptionSetInput } from './types.ts';
+import { optionSetView } from './view.ts';
+
+/** The fields of a body as they are stored. */
+function asStored<T extends OptionSetInput>({ options, ...fields }: T): Change<OptionSet> {
+  return options === undefined ? fields : { ...fields, options: setOptions(options) };
+}
+
+/** 400 when an option is not there, or is a template, which is not sold itself (contract 4). */
+async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
+  const wanted = set.options.map((option) => BigInt(option.product_id));
+  const held = await holdExisting(tx, 'products', set.company_id, wanted);
+  const known = await byIds(products, tx, set.company_id, wanted);
+  for (const [at, id] of wanted.entries()) {
+    const product = held.has(id) ? known.get(id) : undefined;
+    const field = `options[${at}].product_id`;
+    if (product === undefined) throw invalid(field, `${id} does not exist.`);
+    if (isTemplate(product)) {
+      throw invalid(
+        field,
+        `product ${id} has variants: one of them can be an option, the product itself cannot.`,
+      );
+    }
+  }
+  await refuseSetLoop(tx, set.company_id, set.id, wanted);
+}
+
+const kind: RecordKind<OptionSet> = {
+  table: optionSets,
+  ids: 'option_set',
+  path: 'optionsets',
+  param: 'option_set_id',
+  create: optionSetCreate.transform(asStored),
+  update: optionSetUpdate.transform(asStored),
+  blank: { name: '', instructions: false, min_selection: 0, max_selection: null, options: [] },
+  async check(tx, set, before) {
+    checkSelection(set, before === undefined || set.max_selection !== before.max_selection);
+    if (set.options !== before?.options) await requireOptions(tx, set);
+  },
+  onSave: (tx, set) => saveSetOptions(tx, set, set.options),
+  view: (_tx, records) => Promise.resolve(records.map(optionSetView)),
+  async usedBy(tx, set) {
+    const user = await productWithSet(tx, set.company_id, set.id);
+    return user === undefined ? undefined : `product ${user.id} ("${user.name}")`;
+  },
+  onDelete: (tx, set) => saveSetOptions(tx, set, []),
+};
+
+/** /optionsets (contract 5) */
+export const optionSetHandlers = recordHandlers(kind);

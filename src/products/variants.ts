@@ -1,0 +1,177 @@
+import { invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { fold } from '../storage/sql.ts';
+import { setsNaming } from './options.store.ts';
+import {
+  checkTemplateChange,
+  childAttributes,
+  isTemplate,
+  MAX_VARIANTS,
+  templateAttributes,
+  variantKey,
+  variantName,
+} from './rules/variants.ts';
+import { categoriesOf, lockVariants, products } from './store.ts';
+import type { Product, ProductInput } from './types.ts';
+
+// What templates and their children mean for each other when one of them is saved (spec: Variants).
+
+/** The fields of a product that its place in a variant family decides. */
+type Family = Pick<Product, 'name' | 'variant_parent_id' | 'variant_attributes' | 'variant_key'>;
+
+/** A new product's family: of a template its attributes, of a child its values; children take the template's categories. */
+export interface NewFamily extends Family {
+  /** The template's categories, for a child. */
+  readonly categories: readonly Id[] | undefined;
+}
+
+/** The place of a new product in a variant family; 400 when the template, a value or the combination does not fit. */
+export async function newFamily(tx: Writer, company: Id, input: ProductInput): Promise<NewFamily> {
+  const { variant_parent_id: parentId = null, name = '' } = input;
+  if (parentId === null) {
+    const variant_attributes = templateAttributes(input.variant_attributes);
+    return { name, variant_parent_id: null, variant_attributes, variant_key: null, categories: undefined };
+  }
+  const parent = await lockTemplate(tx, company, parentId);
+  const children = await lockVariants(tx, company, parent.id);
+  if (children.length >= MAX_VARIANTS) {
+    throw invalid('variant_parent_id', `product ${parent.id} has ${MAX_VARIANTS} variants already.`);
+  }
+  const attributes = childAttributes(parent.variant_attributes, input.variant_attributes);
+  const key = variantKey(attributes);
+  refuseTaken(key, children);
+  const inherited = (await categoriesOf(tx, company, [parent.id])).map(({ id }) => id);
+  refuseOwnCategories(input, inherited);
+  return {
+    name: input.name ?? variantName(parent.name, attributes),
+    variant_parent_id: parent.id,
+    variant_attributes: attributes,
+    variant_key: key,
+    categories: inherited,
+  };
+}
+
+/** The template a child is made from, kept from changing: children of one template are made one after the other. */
+async function lockTemplate(tx: Writer, company: Id, id: Id): Promise<Product> {
+  const parent = await products.getForUpdate(tx, company, id);
+  if (parent === undefined || parent.deleted) throw invalid('variant_parent_id', `${id} does not exist.`);
+  if (parent.variant_parent_id !== null) {
+    throw invalid('variant_parent_id', `product ${id} is itself a variant.`);
+  }
+  if (!isTemplate(parent)) {
+    throw invalid('variant_parent_id', `product ${id} has no variant_attributes: give it some first.`);
+  }
+  return parent;
+}
+
+function refuseTaken(key: string, others: readonly Product[]): void {
+  const taken = others.find((child) => child.variant_key === key);
+  if (taken === undefined) return;
+  throw invalid(
+    'variant_attributes',
+    `this combination is used already, by product ${taken.id} ("${taken.name}").`,
+  );
+}
+
+/** A variant is in the categories of its template, and in no others (contract 5). */
+function refuseOwnCategories(input: ProductInput, inherited: readonly Id[]): void {
+  const wanted = new Set(input.categories ?? inherited);
+  if (wanted.size === inherited.length && inherited.every((id) => wanted.has(id))) return;
+  throw invalid('categories', 'of a variant are those of its template: change them there.');
+}
+
+/** A changed product's family, and the children whose names follow. */
+export interface ChangedFamily extends Family {
+  /** The children of a template, kept from changing when the change matters to them. */
+  readonly children: readonly Product[];
+  /** Those of them that are named after the template, renamed. */
+  readonly renamed: readonly Product[];
+}
+
+/** The place of a changed product in its family; 400 when the others of the family do not fit any more. */
+export async function changedFamily(
+  tx: Writer,
+  company: Id,
+  before: Product,
+  input: ProductInput,
+  now: Micros,
+): Promise<ChangedFamily> {
+  refuseMove(before, input);
+  return before.variant_parent_id === null
+    ? changedTemplate(tx, company, before, input, now)
+    : changedChild(tx, company, before, before.variant_parent_id, input);
+}
+
+function refuseMove(before: Product, input: ProductInput): void {
+  const { variant_parent_id: sent } = input;
+  if (sent === undefined || sent === before.variant_parent_id) return;
+  throw invalid('variant_parent_id', 'of a product cannot be changed: create another variant instead.');
+}
+
+async function changedTemplate(
+  tx: Writer,
+  company: Id,
+  before: Product,
+  input: ProductInput,
+  now: Micros,
+): Promise<ChangedFamily> {
+  const { variant_attributes: sent, name = before.name, categories } = input;
+  const attributes = sent === undefined ? before.variant_attributes : templateAttributes(sent);
+  const family = { name, variant_parent_id: null, variant_attributes: attributes, variant_key: null };
+  if (!isTemplate(before)) {
+    if (attributes.length > 0) await refuseOption(tx, company, before);
+    return { ...family, children: [], renamed: [] };
+  }
+  const matters = sent !== undefined || name !== before.name || categories !== undefined;
+  const children = matters ? await lockVariants(tx, company, before.id) : [];
+  checkTemplateChange(attributes, children);
+  const renamed =
+    name === before.name
+      ? []
+      : children.flatMap((child): Product[] => {
+          if (child.name !== variantName(before.name, child.variant_attributes)) return [];
+          const own = variantName(name, child.variant_attributes);
+          return [{ ...child, name: own, name_folded: fold(own), updated_at: now }];
+        });
+  return { ...family, children, renamed };
+}
+
+/** A template cannot be an option (contract 4): what is one cannot become a template. */
+async function refuseOption(tx: Reader, company: Id, product: Product): Promise<void> {
+  const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
+  if (set === undefined) return;
+  throw invalid(
+    'variant_attributes',
+    `cannot be set: the product is an option of the option set "${set.name}" (${set.id}).`,
+  );
+}
+
+async function changedChild(
+  tx: Writer,
+  company: Id,
+  before: Product,
+  parentId: Id,
+  input: ProductInput,
+): Promise<ChangedFamily> {
+  const kept = { variant_parent_id: parentId, children: [], renamed: [] };
+  if (input.categories !== undefined) {
+    refuseOwnCategories(
+      input,
+      (await categoriesOf(tx, company, [parentId])).map(({ id }) => id),
+    );
+  }
+  if (input.variant_attributes === undefined) {
+    const { variant_attributes, variant_key } = before;
+    return { ...kept, name: input.name ?? before.name, variant_attributes, variant_key };
+  }
+  const parent = await lockTemplate(tx, company, parentId);
+  const attributes = childAttributes(parent.variant_attributes, input.variant_attributes);
+  const key = variantKey(attributes);
+  const others = (await lockVariants(tx, company, parentId)).filter((child) => child.id !== before.id);
+  refuseTaken(key, others);
+  const generated = before.name === variantName(parent.name, before.variant_attributes);
+  const name = input.name ?? (generated ? variantName(parent.name, attributes) : before.name);
+  return { ...kept, name, variant_attributes: attributes, variant_key: key };
+}
