@@ -13,7 +13,10 @@ import { saleId } from '#src/kernel/id.ts';
 import { minorStep, ONE } from '#src/kernel/money.ts';
 import { DAY, HOUR, MINUTE } from '#src/kernel/time.ts';
 import { lineProducts, requirePlace } from '#src/orders/facts.ts';
-import { addLines, addPayment, figuresOf, type LineProduct } from '#src/orders/rules/decide.ts';
+import { addPayment } from '#src/orders/rules/decide.ts';
+import { figuresOf } from '#src/orders/rules/figures.ts';
+import { addLines } from '#src/orders/rules/lines.ts';
+import type { LineProduct } from '#src/orders/rules/offer.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { settleOrder } from '#src/orders/save.ts';
 import { insertOrder } from '#src/orders/store.ts';
@@ -358,7 +361,9 @@ function makeOrder(
     created_at: created,
     updated_at: created + later + BigInt(Math.floor(roll() * 3600)) * 1_000_000n,
     lines: [],
+    options: [],
     payments: [],
+    held: [],
   };
   const lines = Array.from({ length: rare || large ? 1 : 1 + Math.floor(roll() * 5) }, () => ({
     product_id: BigInt(pick(world.products).id),
@@ -366,12 +371,12 @@ function makeOrder(
     ...(roll() < 0.1 ? { notes: 'no onions' } : {}),
   }));
   const products = supplies.products[siteAt] ?? new Map();
+  let part = ids.part;
   const order = addLines(
     blank,
-    lines,
-    products,
-    lines.map((_, line) => ids.part + BigInt(line)),
-    () => '',
+    { lines, field: () => '' },
+    { products, sets: new Map(), popUps: new Map() },
+    () => part++,
   );
   if (status === 'REJECTED') return order;
   const { total } = figuresOf(order).priced;

@@ -2,14 +2,14 @@ import type { PaymentMethod } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
-import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
-import { startOfTomorrow } from './facts.ts';
-import { checksAvailability, type LineProduct, refuseClosed, refuseUnavailable } from './rules/decide.ts';
+import { countChoices } from './rules/choices.ts';
+import { refuseClosed } from './rules/decide.ts';
 import { isFinal } from './rules/status.ts';
 import { show } from './save.ts';
 import { lockOrder, shownOrder } from './store.ts';
-import type { Line, Order, Payment, PaymentInput } from './types.ts';
+import type { Order, OrderInput, Payment, PaymentInput } from './types.ts';
+import { NO_ID } from './view.ts';
 
 // What every change of an order begins with.
 
@@ -46,19 +46,15 @@ export function partNumber(call: Call, parts: readonly { number: number }[]): nu
   return found.number;
 }
 
-/**
- * 400 when the order is in a status that needs its products and one of the lines' is not available
- * (spec: Orders/creating 1). The products are only asked for when they count.
- */
-export async function requireAvailable(
-  order: Order,
-  lines: readonly Line[],
-  at: { readonly now: Micros; readonly zone: string },
-  products: (wanted: readonly Id[]) => Promise<ReadonlyMap<Id, LineProduct>>,
-): Promise<void> {
-  if (lines.length === 0 || !checksAvailability(order, () => startOfTomorrow(at.now, at.zone))) return;
-  const known = await products(lines.map((line) => line.product.id));
-  refuseUnavailable(lines, (id) => known.get(id)?.is_available === true);
+/** How many lines a body makes, those of chosen options included; a line that is sent twice is counted twice. */
+export function countLines({ lines = [], options = [] }: Pick<OrderInput, 'lines' | 'options'>): number {
+  return lines.reduce((sum, line) => sum + 1 + countChoices(line.option_sets ?? []), countChoices(options));
+}
+
+/** Hands out ids of parts one after the other; where there are none, numbers that are no ids. */
+export function partIds(ids: readonly Id[]): () => Id {
+  let at = 0;
+  return () => ids[at++] ?? NO_ID - BigInt(at);
 }
 
 /** A payment as it is kept. */

@@ -4,7 +4,15 @@ import fc from 'fast-check';
 import { MAX_ID } from '../kernel/id.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from './rules/status.ts';
-import { type Line, LOCKS, ORDER_TYPES, type Order, type Payment } from './types.ts';
+import {
+  type ChosenSet,
+  INSTRUCTIONS,
+  type Line,
+  LOCKS,
+  ORDER_TYPES,
+  type Order,
+  type Payment,
+} from './types.ts';
 
 const id = fc.bigInt({ min: 1n, max: MAX_ID });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
@@ -12,20 +20,33 @@ const decimal = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 const time = fc.bigInt({ min: -(10n ** 16n), max: 10n ** 17n });
 const text = fc.string({ unit: 'binary', maxLength: 20 });
 
+const product = fc.record({ id, name: text, sku: maybe(text) });
+const price = fc.record({ amount: decimal, form: fc.constantFrom('ex' as const, 'inc' as const) });
+
 const line: fc.Arbitrary<Line> = fc.record({
   number: fc.integer({ min: 1, max: 1000 }),
   line_id: id,
-  product: fc.record({ id, name: text, sku: maybe(text) }),
+  product,
   quantity: decimal,
   notes: maybe(text),
-  unit: fc.record({ amount: decimal, form: fc.constantFrom('ex', 'inc') }),
+  unit: price,
   price_variation: maybe(decimal),
   price_fixed_variation: maybe(decimal),
   taxes: fc.array(fc.record({ id, name: text, rate: decimal }), { maxLength: 3 }),
   course_ordinal: maybe(fc.nat(100)),
   course_status: fc.constantFrom(...COURSE_STATUSES),
   sent_to_kitchen: fc.boolean(),
+  modifiers: fc.array(fc.record({ product, price, without: fc.boolean() }), { maxLength: 2 }),
+  part_of: maybe(id),
+  instructions: maybe(fc.constantFrom(...INSTRUCTIONS)),
 });
+
+/** An option set with others nested in it, so many levels deep. */
+function setOf(levels: number): fc.Arbitrary<ChosenSet> {
+  const nested = levels === 0 ? fc.constant([]) : fc.array(setOf(levels - 1), { maxLength: 2 });
+  const options = fc.array(fc.record({ line_id: id, option_sets: nested }), { maxLength: 2 });
+  return fc.record({ option_set_id: id, name: text, line_id: id, options });
+}
 
 const payment: fc.Arbitrary<Payment> = fc.record({
   id,
@@ -74,6 +95,8 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   created_at: time,
   updated_at: time,
   lines: fc.array(line, { maxLength: 4 }),
+  options: fc.array(setOf(2), { maxLength: 2 }),
+  held: fc.array(fc.record({ product_id: id, quantity: decimal }), { maxLength: 2 }),
   payments: fc.array(payment, { maxLength: 3 }),
 };
 const order: fc.Arbitrary<Order> = fc.record(fields).map((each) => structuredClone(each));

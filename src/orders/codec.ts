@@ -1,6 +1,19 @@
 import type { Id } from '../kernel/id.ts';
+import type { EnteredPrice } from '../kernel/price.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
-import type { Line, Lock, Order, OrderType, Payment, RejectReason } from './types.ts';
+import type {
+  ChosenSet,
+  Held,
+  Instruction,
+  Line,
+  LineModifier,
+  LineProductRef,
+  Lock,
+  Order,
+  OrderType,
+  Payment,
+  RejectReason,
+} from './types.ts';
 
 // The state an order is stored as. Whole numbers beyond a double's are text; every field is named here and
 // below, so that one that is added does not compile until it is stored.
@@ -8,9 +21,26 @@ import type { Line, Lock, Order, OrderType, Payment, RejectReason } from './type
 type Text<T> = T extends bigint ? string : T;
 type Stored<T> = { [K in keyof T]: null extends T[K] ? Text<NonNullable<T[K]>> | null : Text<T[K]> };
 
-interface StoredLine extends Omit<Stored<Line>, 'product' | 'unit' | 'taxes'> {
-  readonly product: { id: string; name: string; sku: string | null };
-  readonly unit: { amount: string; form: 'ex' | 'inc' };
+interface StoredProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly sku: string | null;
+}
+interface StoredPrice {
+  readonly amount: string;
+  readonly form: 'ex' | 'inc';
+}
+
+interface StoredModifier {
+  readonly product: StoredProduct;
+  readonly price: StoredPrice;
+  readonly without: boolean;
+}
+
+interface StoredLine extends Omit<Stored<Line>, 'product' | 'unit' | 'taxes' | 'modifiers'> {
+  readonly product: StoredProduct;
+  readonly unit: StoredPrice;
+  readonly modifiers: readonly StoredModifier[] | null;
   readonly taxes: readonly { id: string; name: string; rate: string }[];
 }
 
@@ -18,8 +48,14 @@ interface StoredPayment extends Omit<Stored<Payment>, 'method'> {
   readonly method: { id: string; name: string; kind: string };
 }
 
-interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'payments'> {
+interface StoredSet extends Omit<Stored<ChosenSet>, 'options'> {
+  readonly options: readonly { line_id: string; option_sets: readonly StoredSet[] }[];
+}
+
+interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'options' | 'payments' | 'held'> {
   readonly lines: readonly StoredLine[];
+  readonly options: readonly StoredSet[] | null;
+  readonly held: readonly Stored<Held>[] | null;
   readonly payments: readonly StoredPayment[];
 }
 
@@ -47,6 +83,8 @@ const USUAL_ORDER: Partial<StoredOrder> = {
   sale_number: null,
   guests: null,
   deleted: false,
+  options: null,
+  held: null,
 };
 const USUAL_LINE: Partial<StoredLine> = {
   notes: null,
@@ -54,6 +92,9 @@ const USUAL_LINE: Partial<StoredLine> = {
   price_fixed_variation: null,
   course_ordinal: null,
   course_status: 'no status',
+  modifiers: null,
+  part_of: null,
+  instructions: null,
 };
 const USUAL_PAYMENT: Partial<StoredPayment> = { tip: '0', credit_card_surcharge: '0', ref: null };
 
@@ -69,20 +110,71 @@ const optionalText = (value: bigint | null): string | null => (value === null ? 
 const whole = (value: string): bigint => BigInt(value);
 const optionalWhole = (value: string | null): bigint | null => (value === null ? null : BigInt(value));
 
+/** An empty list is written as null, which is usual. */
+function listOrNull<T, U>(list: readonly T[], encode: (item: T) => U): readonly U[] | null {
+  return list.length === 0 ? null : list.map(encode);
+}
+
+function encodeProduct({ id, name, sku }: LineProductRef): StoredProduct {
+  return { id: text(id), name, sku };
+}
+
+function decodeProduct({ id, name, sku }: StoredProduct): LineProductRef {
+  return { id: whole(id), name, sku };
+}
+
+const encodePrice = ({ amount, form }: EnteredPrice): StoredPrice => ({ amount: text(amount), form });
+const decodePrice = ({ amount, form }: StoredPrice): EnteredPrice => ({ amount: whole(amount), form });
+
+function encodeModifier({ product, price, without }: LineModifier): StoredModifier {
+  return { product: encodeProduct(product), price: encodePrice(price), without };
+}
+
+function decodeModifier({ product, price, without }: StoredModifier): LineModifier {
+  return { product: decodeProduct(product), price: decodePrice(price), without };
+}
+
+function encodeSet(set: ChosenSet): StoredSet {
+  return {
+    option_set_id: text(set.option_set_id),
+    name: set.name,
+    line_id: text(set.line_id),
+    options: set.options.map((choice) => ({
+      line_id: text(choice.line_id),
+      option_sets: choice.option_sets.map(encodeSet),
+    })),
+  };
+}
+
+function decodeSet(set: StoredSet): ChosenSet {
+  return {
+    option_set_id: whole(set.option_set_id),
+    name: set.name,
+    line_id: whole(set.line_id),
+    options: set.options.map((choice) => ({
+      line_id: whole(choice.line_id),
+      option_sets: choice.option_sets.map(decodeSet),
+    })),
+  };
+}
+
 function encodeLine(line: Line): StoredLine {
   const stored: StoredLine = {
     number: line.number,
     line_id: text(line.line_id),
-    product: { id: text(line.product.id), name: line.product.name, sku: line.product.sku },
+    product: encodeProduct(line.product),
     quantity: text(line.quantity),
     notes: line.notes,
-    unit: { amount: text(line.unit.amount), form: line.unit.form },
+    unit: encodePrice(line.unit),
     price_variation: optionalText(line.price_variation),
     price_fixed_variation: optionalText(line.price_fixed_variation),
     taxes: line.taxes.map((tax) => ({ id: text(tax.id), name: tax.name, rate: text(tax.rate) })),
     course_ordinal: line.course_ordinal,
     course_status: line.course_status,
     sent_to_kitchen: line.sent_to_kitchen,
+    modifiers: listOrNull(line.modifiers, encodeModifier),
+    part_of: optionalText(line.part_of),
+    instructions: line.instructions,
   };
   return unusual(stored, USUAL_LINE);
 }
@@ -92,16 +184,19 @@ function decodeLine(written: StoredLine): Line {
   return {
     number: line.number,
     line_id: whole(line.line_id),
-    product: { id: whole(line.product.id), name: line.product.name, sku: line.product.sku },
+    product: decodeProduct(line.product),
     quantity: whole(line.quantity),
     notes: line.notes,
-    unit: { amount: whole(line.unit.amount), form: line.unit.form },
+    unit: decodePrice(line.unit),
     price_variation: optionalWhole(line.price_variation),
     price_fixed_variation: optionalWhole(line.price_fixed_variation),
     taxes: line.taxes.map((tax) => ({ id: whole(tax.id), name: tax.name, rate: whole(tax.rate) })),
     course_ordinal: line.course_ordinal,
     course_status: line.course_status as CourseStatus,
     sent_to_kitchen: line.sent_to_kitchen,
+    modifiers: (line.modifiers ?? []).map(decodeModifier),
+    part_of: optionalWhole(line.part_of),
+    instructions: line.instructions as Instruction | null,
   };
 }
 
@@ -171,7 +266,12 @@ export function encodeState(order: Order): string {
     created_at: text(order.created_at),
     updated_at: text(order.updated_at),
     lines: order.lines.map(encodeLine),
+    options: listOrNull(order.options, encodeSet),
     payments: order.payments.map(encodePayment),
+    held: listOrNull(order.held, (each) => ({
+      product_id: text(each.product_id),
+      quantity: text(each.quantity),
+    })),
   };
   return JSON.stringify(unusual(stored, USUAL_ORDER));
 }
@@ -216,6 +316,11 @@ export function decodeState(state: string): Order {
     created_at: whole(stored.created_at),
     updated_at: whole(stored.updated_at),
     lines: stored.lines.map(decodeLine),
+    options: (stored.options ?? []).map(decodeSet),
     payments: stored.payments.map(decodePayment),
+    held: (stored.held ?? []).map((each) => ({
+      product_id: whole(each.product_id),
+      quantity: whole(each.quantity),
+    })),
   };
 }

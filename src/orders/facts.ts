@@ -10,12 +10,14 @@ import {
 import type { Call } from '../edge/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import type { EnteredPrice } from '../kernel/price.ts';
 import { type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
+import { modifiersOf, optionSetsById } from '../products/options.store.ts';
 import { sellables } from '../products/store.ts';
 import type { Reader } from '../storage/port.ts';
-import type { LineProduct } from './rules/decide.ts';
+import type { LineProduct, Offer, OfferedSet } from './rules/offer.ts';
 import { findPlace, type Place } from './store.ts';
-import type { Order, PaymentInput } from './types.ts';
+import type { ChosenSetInput, LineInput, Order, PaymentInput } from './types.ts';
 
 /**
  * Awaits everything that was begun and gives the results, or the first failure in the given order. What does
@@ -55,7 +57,93 @@ export async function requirePlace(
   return place;
 }
 
-/** The products of an order's lines as they are at a site now, by id. */
+/** What lines name, of which the offer has to know. */
+export interface Named {
+  readonly products: readonly Id[];
+  readonly sets: readonly Id[];
+  /** Whether modifiers are among the products: then the prices that pop up are asked for. */
+  readonly modified: readonly Id[];
+}
+
+/** Everything that lines and their option sets name. */
+export function namedBy(lines: readonly LineInput[], options: readonly ChosenSetInput[] = []): Named {
+  const products: Id[] = [];
+  const sets: Id[] = [];
+  const modified: Id[] = [];
+  const collect = (chosen: readonly ChosenSetInput[]): void => {
+    for (const set of chosen) {
+      sets.push(set.option_set_id);
+      for (const choice of set.options) {
+        products.push(choice.product_id);
+        if (choice.option_sets !== undefined) collect(choice.option_sets);
+      }
+    }
+  };
+  for (const line of lines) {
+    products.push(line.product_id);
+    if (line.modifiers !== undefined && line.modifiers.length > 0) {
+      products.push(...line.modifiers.map((modifier) => modifier.id));
+      modified.push(line.product_id);
+    }
+    if (line.option_sets !== undefined) collect(line.option_sets);
+  }
+  collect(options);
+  return { products, sets, modified };
+}
+
+/** What an order's lines are made from, as it is at a site now. */
+export async function offerAt(
+  tx: Reader,
+  company: Id,
+  { site_id: site, price_list_id: list }: Pick<Place, 'site_id' | 'price_list_id'>,
+  named: Named,
+): Promise<Offer> {
+  const [products, sets, popUps] = await together([
+    lineProducts(tx, company, site, list, named.products),
+    offeredSets(tx, company, named.sets),
+    popUpPrices(tx, company, named.modified),
+  ]);
+  return { products, sets, popUps };
+}
+
+/** The option sets that are chosen from. */
+async function offeredSets(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['sets']> {
+  if (wanted.length === 0) return new Map();
+  const found = await optionSetsById(tx, company, ascending(wanted));
+  return new Map(
+    [...found].map(([id, set]): [Id, OfferedSet] => [
+      id,
+      {
+        ...set,
+        options: new Map(
+          set.options.map(({ product_id, price_ex_tax: price }) => [
+            BigInt(product_id),
+            price === null ? null : BigInt(price),
+          ]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** What modifiers cost where they pop up for a product (spec: Products, modifiers). */
+async function popUpPrices(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['popUps']> {
+  if (wanted.length === 0) return new Map();
+  const prices = new Map<Id, Map<Id, EnteredPrice>>();
+  for (const { product_id, modifier_id, price } of await modifiersOf(tx, company, ascending(wanted))) {
+    if (price === null) continue;
+    const known = prices.get(product_id) ?? new Map<Id, EnteredPrice>();
+    prices.set(product_id, known.set(modifier_id, price));
+  }
+  return prices;
+}
+
+/** Each id once, ascending: the same ids make the same statement. */
+function ascending(ids: readonly Id[]): Id[] {
+  return [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Products as they are at a site now, by id. */
 export async function lineProducts(
   tx: Reader,
   company: Id,
@@ -63,7 +151,7 @@ export async function lineProducts(
   priceList: Id,
   wanted: readonly Id[],
 ): Promise<Map<Id, LineProduct>> {
-  const unique = [...new Set(wanted)].sort((a, b) => (a < b ? -1 : 1));
+  const unique = ascending(wanted);
   if (unique.length === 0) return new Map();
   const priced = listChain(tx, company, priceList).then((chain) =>
     sellables(tx, company, site, chain, unique),

@@ -15,14 +15,26 @@ import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { MINUTE } from '../kernel/time.ts';
 import type { Reader, Soon } from '../storage/port.ts';
-import { loadForChange, loadOrder, newPayment, orderPath, requireAvailable } from './change.ts';
-import { lineProducts, methodsFor, moment, requirePlace, requireStaff, together } from './facts.ts';
+import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
+import {
+  lineProducts,
+  methodsFor,
+  moment,
+  namedBy,
+  offerAt,
+  requirePlace,
+  requireStaff,
+  together,
+} from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
 import { link, refuseTwoCustomers, requireCustomer, shownCustomers } from './linked.ts';
 import { requireOriginal, requireRefundable, withReturned } from './refunds.ts';
-import { addLines, addPayment, applyFields, changeStatus } from './rules/decide.ts';
+import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
+import { addLines } from './rules/lines.ts';
+import type { LineProduct } from './rules/offer.ts';
 import { HOLDS_STOCK } from './rules/status.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
+import { requireAvailable, requireEnough } from './stock.ts';
 import { listGroup, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput } from './types.ts';
 import { composeWhole, NO_ID, render } from './view.ts';
@@ -72,6 +84,8 @@ const paymentField = (at: number) => `payments[${at}].`;
 interface Draft {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
+  /** The products it was made from, as they are at the site. */
+  readonly products: ReadonlyMap<Id, LineProduct>;
 }
 
 /** The ids of a new order and of its lines and payments, or as many as there are. */
@@ -90,14 +104,14 @@ async function draft(
   ids: NewIds,
 ): Promise<Draft> {
   const { company, now } = call;
-  const { lines = [], payments = [] } = input;
-  const wanted = lines.map((line) => line.product_id);
+  const { lines = [], options = [], payments = [] } = input;
+  const named = namedBy(lines, options);
   const [[id = NO_ID], parts, methods, , found] = await together([
     ids.order,
     ids.parts,
     methodsFor(tx, call, payments, paymentField),
     requireStaff(tx, company, input.staff_member_id),
-    lineProducts(tx, company, place.site_id, place.price_list_id, wanted),
+    offerAt(tx, company, place, named),
   ]);
   const blank: Order = {
     company_id: company,
@@ -135,19 +149,25 @@ async function draft(
     created_at: now,
     updated_at: now,
     lines: [],
+    options: [],
     payments: [],
+    held: [],
   };
-  const products = withReturned(found, original);
-  let order = addLines(applyFields(blank, input), lines, products, parts, lineField);
+  const offer = withReturned(found, original);
+  const nextPart = partIds(parts);
+  const lineInput = { lines, options, field: lineField };
+  let order = addLines(applyFields(blank, input), lineInput, offer, nextPart);
   for (const [at, payment] of payments.entries()) {
     const method = methods[at];
     if (method === undefined) throw new Error('A payment has no method.');
-    const part = parts[lines.length + at] ?? NO_ID;
-    order = addPayment(order, newPayment(call, payment, method, part), paymentField(at));
+    order = addPayment(order, newPayment(call, payment, method, nextPart()), paymentField(at));
   }
-  await requireAvailable(order, order.lines, { now, zone: place.timezone }, () => Promise.resolve(products));
+  const { products } = offer;
+  const at = { now, zone: place.timezone };
+  await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
+  requireEnough(order, at, products);
   if (original !== undefined) await requireRefundable(tx, order, original);
-  return { order, methods };
+  return { order, methods, products };
 }
 
 /** POST /orders (spec: Orders/creating). The order, its reply and its events are one commit. */
@@ -164,14 +184,23 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   // Kept from changing: refunds of one order that come together are counted one after the other.
   const original =
     refunded === null ? undefined : requireOriginal(refunded, await lockOrder(tx, call.company, refunded));
-  const parts = (input.lines?.length ?? 0) + (input.payments?.length ?? 0);
-  const { order, methods } = await draft(tx, call, input, place, original, {
+  const parts = countLines(input) + (input.payments?.length ?? 0);
+  const { order, methods, products } = await draft(tx, call, input, place, original, {
     order: tx.ids('order', 1),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
   const { customer, facts } = await link(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
-  const { body, etag } = await saveOrder(tx, call, undefined, { ...order, customer_id: customer }, facts);
+  const { body, etag } = await saveOrder(
+    tx,
+    call,
+    undefined,
+    { ...order, customer_id: customer },
+    {
+      facts,
+      products,
+    },
+  );
   return { ...created(body, orderPath(call, order)), etag };
 };
 
@@ -220,7 +249,7 @@ export const update: WriteHandler = async (tx, call) => {
       lineProducts(tx, company, place.site_id, place.price_list_id, wanted),
     );
   }
-  const { body, etag } = await saveOrder(tx, call, before, order, facts);
+  const { body, etag } = await saveOrder(tx, call, before, order, { facts });
   return okText(body, etag);
 };
 

@@ -1,9 +1,11 @@
 import { orderCustomerInput } from '../customers/input.ts';
 import { decimal, flag, id, name, oneOf, text, time, url, whole, z } from '../edge/input.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { ExactNumber } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
-import { MAX_LINES, MAX_PAYMENTS } from './rules/limits.ts';
+import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS, MAX_PAYMENTS } from './rules/limits.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from './rules/status.ts';
-import { LOCKS, ORDER_TYPES } from './types.ts';
+import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from './types.ts';
 
 /** The largest price, amount and quantity that is taken at its word. */
 const LARGEST = 100_000_000n * ONE;
@@ -20,6 +22,48 @@ const quantity = decimal({ places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANT
   },
 );
 
+/** A modifier: a product's id, negative for "without" (contract 4). */
+const modifier = z.unknown().transform((value, context): ModifierInput => {
+  const text = value instanceof ExactNumber ? value.text : String(value);
+  const id =
+    typeof value === 'object' && !(value instanceof ExactNumber)
+      ? undefined
+      : parseId(text.replace(/^-/, ''));
+  if (id === undefined) {
+    context.issues.push({
+      code: 'custom',
+      message: 'must be the id of a modifier; a negative one means without.',
+      input: value,
+    });
+    return z.NEVER;
+  }
+  return { id, without: text.startsWith('-') };
+});
+/** A modifier that is wanted on a line, or not. */
+export interface ModifierInput {
+  readonly id: Id;
+  readonly without: boolean;
+}
+
+const choice = z.object({
+  product_id: id,
+  instructions: oneOf(INSTRUCTIONS).nullish(),
+  unit_price: price.nullish(),
+  unit_price_inc_tax: price.nullish(),
+  quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
+  get option_sets() {
+    return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional();
+  },
+});
+const chosenSet = z.object({
+  option_set_id: id,
+  options: z.array(choice).max(MAX_LINES),
+});
+export type ChoiceInput = z.output<typeof choice>;
+export type ChosenSetInput = z.output<typeof chosenSet>;
+/** POST /orders/<o>/optionsets, and an item of an order's options: a set for the line of that number. */
+export const chosenSetForLine = chosenSet.extend({ line_number: whole(1, MAX_LINES) });
+
 const line = z.object({
   product_id: id,
   quantity,
@@ -28,11 +72,21 @@ const line = z.object({
   unit_price_inc_tax: price.nullable(),
   price_variation: coefficient.nullable(),
   price_fixed_variation: signed.nullable(),
+  modifiers: z.array(modifier).max(MAX_MODIFIERS),
   course_ordinal: whole(0, 100).nullable(),
   course_status: oneOf(COURSE_STATUSES),
 });
 /** A line being added. */
-export const lineCreate = line.partial().required({ product_id: true });
+export const lineCreate = line
+  .extend({
+    option_sets: z.array(chosenSet).max(MAX_CHOSEN_SETS),
+    /** What the order's options name the line by; else its place counts. */
+    number: whole(1, MAX_LINES),
+    /** Such a line follows from the order's options: an order sent again as it was read means them once. */
+    part_of_option_set: flag,
+  })
+  .partial()
+  .required({ product_id: true });
 export type LineInput = z.output<typeof lineCreate>;
 /** Several lines being added: all or nothing (contract 5). */
 export const lineList = z.array(lineCreate).min(1).max(MAX_LINES);
@@ -112,6 +166,7 @@ export const orderCreate = orderUpdate.extend({
   site_id: id.nullish(),
   original_order_id_str: id.nullish(),
   lines: z.array(lineCreate).max(MAX_LINES).optional(),
+  options: z.array(chosenSetForLine).max(MAX_LINES).optional(),
   payments: z.array(paymentCreate).max(MAX_PAYMENTS).optional(),
 });
 export type OrderInput = z.output<typeof orderCreate>;

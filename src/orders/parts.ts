@@ -1,38 +1,40 @@
 import { markUsed } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
 import {
   created,
   noContent,
+  ok,
   okText,
   type ReadHandler,
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
+import type { Writer } from '../storage/port.ts';
 import {
+  countLines,
   loadForChange,
   loadForLines,
   newPayment,
   orderPath,
+  partIds,
   partNumber,
-  requireAvailable,
 } from './change.ts';
-import { lineProducts, methodsFor, placeOf } from './facts.ts';
-import { lineCreate, lineList, lineUpdate, paymentCreate, paymentUpdate } from './input.ts';
+import { lineProducts, methodsFor, namedBy, offerAt, placeOf } from './facts.ts';
+import { chosenSetForLine, lineCreate, lineList, lineUpdate, paymentCreate, paymentUpdate } from './input.ts';
 import { requireNotRefunded } from './refunds.ts';
-import {
-  addLines,
-  addPayment,
-  changeLine,
-  changePayment,
-  moreIsSold,
-  refusePayment,
-  removeLine,
-} from './rules/decide.ts';
+import { countChoices, numberedSets } from './rules/choices.ts';
+import { addPayment, changePayment, refusePayment } from './rules/decide.ts';
+import { figuresOf } from './rules/figures.ts';
+import { addLines, addSet, changeLine, moreIsSold, removeLine, removeSet } from './rules/lines.ts';
+import type { Offer } from './rules/offer.ts';
 import { saveOrder } from './save.ts';
-import { shownOrder } from './store.ts';
+import { requireAvailable } from './stock.ts';
+import { type Place, readOrder, shownOrder } from './store.ts';
+import type { Order } from './types.ts';
+import { setViews } from './view.ts';
 
-// The lines and payments of an order. Each call answers the whole order, as its GET shows it.
+// The lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
 
 /** GET /orders/<o>/lines */
 export const listLines: ReadHandler = async (tx, call) => {
@@ -54,15 +56,29 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
   const place = await placeOf(tx, before);
-  const wanted = inputs.map((line) => line.product_id);
-  const products = await lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted);
+  const offer = await offerAt(tx, call.company, place, namedBy(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
-  const order = addLines(before, inputs, products, await tx.ids('order_part', inputs.length), field);
-  const at = { now: call.now, zone: place.timezone };
-  await requireAvailable(order, order.lines.slice(before.lines.length), at, () => Promise.resolve(products));
-  const { body, etag } = await saveOrder(tx, call, before, order);
-  return { ...created(body, orderPath(call, order)), etag };
+  const parts = await tx.ids('order_part', countLines({ lines: inputs }));
+  const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
+  return saveAdded(tx, call, before, order, place, offer);
 };
+
+/** Saves an order with lines that were added; they have to be available where that counts. */
+async function saveAdded(
+  tx: Writer,
+  call: Call,
+  before: Order,
+  order: Order,
+  place: Place,
+  { products }: Offer,
+): Promise<Reply> {
+  const had = new Set(before.lines.map((line) => line.line_id));
+  const added = order.lines.filter((line) => !had.has(line.line_id));
+  const at = { now: call.now, zone: place.timezone };
+  await requireAvailable(order, added, at, () => Promise.resolve(products));
+  const { body, etag } = await saveOrder(tx, call, before, order, { products });
+  return { ...created(body, orderPath(call, order)), etag };
+}
 
 /** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
 export const updateLine: WriteHandler = async (tx, call) => {
@@ -72,13 +88,21 @@ export const updateLine: WriteHandler = async (tx, call) => {
   const line = before.lines[number - 1];
   if (line === undefined) throw notFound();
   const place = await placeOf(tx, before);
-  const read = (wanted: readonly Id[]) =>
-    lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted);
+  const { modifiers = [] } = input;
   const resets = input.unit_price === null || input.unit_price_inc_tax === null;
-  const product = resets ? (await read([line.product.id])).get(line.product.id) : undefined;
-  const order = changeLine(before, number, input, product?.price);
-  const grown = order.lines.filter((each) => each.line_id === line.line_id && moreIsSold(line, each));
-  await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, read);
+  const offer = await offerAt(tx, call.company, place, {
+    products: [...(resets ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
+    sets: [],
+    modified: modifiers.length > 0 ? [line.product.id] : [],
+  });
+  const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  const grown = order.lines.filter((each) => {
+    const old = before.lines.find(({ line_id: id }) => id === each.line_id);
+    return old !== undefined && moreIsSold(old, each);
+  });
+  await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
+    lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted),
+  );
   const { body, etag } = await saveOrder(tx, call, before, order);
   return okText(body, etag);
 };
@@ -87,6 +111,55 @@ export const updateLine: WriteHandler = async (tx, call) => {
 export const deleteLine: WriteHandler = async (tx, call) => {
   const before = await loadForLines(tx, call);
   await saveOrder(tx, call, before, removeLine(before, partNumber(call, before.lines)));
+  return noContent();
+};
+
+/** GET /orders/<o>/optionsets: those of its lines, as the order shows them. */
+export const listSets: ReadHandler = async (tx, call) => {
+  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  if (found === undefined) throw notFound();
+  return okText(found.options);
+};
+
+/** GET /orders/<o>/optionsets/<n>, also of a nested one (spec: Orders/reading). */
+export const getSet: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok(setOf(order, setNumber(call, order)));
+};
+
+function setOf(order: Order, number: number): unknown {
+  const view = setViews(order, figuresOf(order))[number - 1];
+  if (view === undefined) throw notFound();
+  return view;
+}
+
+/** The number in a path of an option set; 404 when the order has no such set. */
+function setNumber(call: Call, order: Order): number {
+  return partNumber(call, numberedSets(order.options));
+}
+
+/** POST /orders/<o>/optionsets: chooses from a set for one of the order's lines; answers the set. */
+export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
+  const before = await loadForLines(tx, call);
+  const input = call.input(chosenSetForLine);
+  const place = await placeOf(tx, before);
+  const named = namedBy([], [input]);
+  const owner = before.lines[input.line_number - 1]?.product.id;
+  const products = owner === undefined ? named.products : [...named.products, owner];
+  const offer = await offerAt(tx, call.company, place, { ...named, products });
+  const parts = await tx.ids('order_part', countChoices([input]));
+  const { order, number } = addSet(before, input, offer, partIds(parts));
+  await saveAdded(tx, call, before, order, place, offer);
+  return created(setOf(order, number), `${orderPath(call, order)}/optionsets/${number}`);
+};
+
+/** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */
+export const deleteSet: WriteHandler = async (tx, call) => {
+  const before = await loadForLines(tx, call);
+  const order = removeSet(before, setNumber(call, before));
+  if (order === undefined) throw notFound();
+  await saveOrder(tx, call, before, order);
   return noContent();
 };
 

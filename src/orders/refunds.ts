@@ -2,7 +2,9 @@ import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
-import { checkGivenBack, checkRefund, figuresOf, type LineProduct, refundedBy } from './rules/decide.ts';
+import { checkGivenBack, checkRefund, refundedBy } from './rules/decide.ts';
+import { figuresOf } from './rules/figures.ts';
+import type { LineProduct, Offer } from './rules/offer.ts';
 import { refundsOf } from './store.ts';
 import type { Order } from './types.ts';
 
@@ -38,15 +40,16 @@ export async function requireNotRefunded(tx: Reader, order: Order, amount: Decim
   checkGivenBack(amount, figuresOf(order).settlement, await refundedSoFar(tx, order));
 }
 
-/** The products of a refund: for what is not sold any more, what the original's line says of it. */
-export function withReturned(
-  products: ReadonlyMap<Id, LineProduct>,
-  original: Order | undefined,
-): ReadonlyMap<Id, LineProduct> {
-  if (original === undefined) return products;
-  const sold = original.lines.map(({ product, unit, taxes }): [Id, LineProduct] => [
-    product.id,
-    { ...product, price: unit, taxes, is_available: false },
+/** What a refund's lines are made from: for what is not sold any more, what the original says of it. */
+export function withReturned(offer: Offer, original: Order | undefined): Offer {
+  if (original === undefined) return offer;
+  const gone = { is_available: false, amount: null, is_template: false, option_sets: [] };
+  const sold = original.lines.flatMap(({ product, unit, taxes, modifiers }): [Id, LineProduct][] => [
+    [product.id, { ...product, ...gone, price: unit, taxes, is_modifier: false }],
+    ...modifiers.map((modifier): [Id, LineProduct] => [
+      modifier.product.id,
+      { ...modifier.product, ...gone, price: modifier.price, taxes: [], is_modifier: true },
+    ]),
   ]);
-  return new Map([...sold, ...products]);
+  return { ...offer, products: new Map([...sold, ...offer.products]) };
 }

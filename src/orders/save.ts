@@ -1,12 +1,16 @@
 import type { Call } from '../edge/call.ts';
 import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { encodeState } from './codec.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
-import { completeWhenPaid, type Figures, figuresOf, sendToKitchen } from './rules/decide.ts';
+import { completeWhenPaid, sendToKitchen } from './rules/decide.ts';
+import { type Figures, figuresOf } from './rules/figures.ts';
+import type { LineProduct } from './rules/offer.ts';
 import { isFinal } from './rules/status.ts';
+import { moveStock } from './stock.ts';
 import {
   GROUP_LIFETIME,
   groupMembers,
@@ -52,9 +56,17 @@ function isUnchanged(before: Order, after: Order): boolean {
   return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
 }
 
+/** What else is known of a change. */
+export interface Aside {
+  /** What it did besides, such as to the customer's own record. */
+  readonly facts?: readonly Fact[];
+  /** Products of the order that were just read, as they are at its site. */
+  readonly products?: ReadonlyMap<Id, LineProduct>;
+}
+
 /**
  * Saves an order with everything that follows from its change, and tells what happened (contract 7): the
- * order and its events are one commit. `before` is undefined for a new order. A change that changes nothing
+ * order, the stock it moves and its events are one commit. `before` is undefined for a new order. A change that changes nothing
  * leaves the order, its updated_at and the log alone (contract 6, Transitions).
  */
 export async function saveOrder(
@@ -62,7 +74,7 @@ export async function saveOrder(
   call: Call,
   before: Order | undefined,
   changed: Order,
-  more: readonly Fact[] = [],
+  { facts: more = [], products }: Aside = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed);
   if (before !== undefined && isUnchanged(before, settled.order)) {
@@ -71,14 +83,15 @@ export async function saveOrder(
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, call, shown);
   }
-  const order: Order = { ...settled.order, updated_at: call.now };
+  const moved = await moveStock(tx, call, before, settled.order, products);
+  const order: Order = { ...settled.order, held: moved.held, updated_at: call.now };
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
   const { own, told } = (await shownCustomers(tx, call, [order.customer_id]))(order.customer_id);
   const payload = () => composeWhole(rendered, told);
   const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
-  await append(tx, call.company, call.now, [...more, ...facts]);
+  await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts]);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 

@@ -4,7 +4,17 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
 
-export type { LineChange, LineInput, OrderChange, OrderInput, PaymentChange, PaymentInput } from './input.ts';
+export type {
+  ChoiceInput,
+  ChosenSetInput,
+  LineChange,
+  LineInput,
+  ModifierInput,
+  OrderChange,
+  OrderInput,
+  PaymentChange,
+  PaymentInput,
+} from './input.ts';
 
 // The words of orders.
 
@@ -31,12 +41,32 @@ export interface OrderTax {
   readonly rate: Decimal;
 }
 
+/** What an option may be asked for with (spec: Option set). */
+export const INSTRUCTIONS = ['No', 'Extra', 'Only', 'On Side'] as const;
+export type Instruction = (typeof INSTRUCTIONS)[number];
+
+/** Something added to a line's product, or left out of it. A repeat means two. */
+export interface LineModifier {
+  readonly product: LineProductRef;
+  /** What it adds to the price of one; nothing when it is left out. */
+  readonly price: EnteredPrice;
+  /** "Without": a negative id in the body. It costs nothing and takes nothing from stock. */
+  readonly without: boolean;
+}
+
+/** A product as it was when it was sold. */
+export interface LineProductRef {
+  readonly id: Id;
+  readonly name: string;
+  readonly sku: string | null;
+}
+
 /** A line of an order: what was sold, at which price, as it was then. */
 export interface Line {
   /** 1, 2, 3… within the order. */
   readonly number: number;
   readonly line_id: Id;
-  readonly product: { readonly id: Id; readonly name: string; readonly sku: string | null };
+  readonly product: LineProductRef;
   /** Negative = a return. */
   readonly quantity: Decimal;
   readonly notes: string | null;
@@ -48,6 +78,32 @@ export interface Line {
   readonly course_status: CourseStatus;
   /** True once the kitchen was told of it; a line is sent once. */
   readonly sent_to_kitchen: boolean;
+  readonly modifiers: readonly LineModifier[];
+  /** For the line of a chosen option: the line_id of the line it belongs to; its quantity follows that line's. */
+  readonly part_of: Id | null;
+  readonly instructions: Instruction | null;
+}
+
+/** An option set with what was chosen of it, in its original form (spec: Option set). */
+export interface ChosenSet {
+  readonly option_set_id: Id;
+  readonly name: string;
+  /** The line_id of the line it belongs to. */
+  readonly line_id: Id;
+  readonly options: readonly Choice[];
+}
+
+/** A chosen option: a line of its own, and the sets that were chosen from for it. */
+export interface Choice {
+  readonly line_id: Id;
+  readonly option_sets: readonly ChosenSet[];
+}
+
+/** What an order holds of the counted stock of its site. */
+export interface Held {
+  readonly product_id: Id;
+  /** Negative: given to the stock by a return. */
+  readonly quantity: Decimal;
 }
 
 /** Money taken for an order. */
@@ -109,5 +165,9 @@ export interface Order {
   readonly created_at: Micros;
   readonly updated_at: Micros;
   readonly lines: readonly Line[];
+  /** The option sets of its lines, in the order in which they were sent. */
+  readonly options: readonly ChosenSet[];
   readonly payments: readonly Payment[];
+  /** What it took of counted amounts and has not given back (contract 6, Stock). */
+  readonly held: readonly Held[];
 }

@@ -4,7 +4,7 @@ import { blankOrder, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { MAX_ID } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
-import { figuresOf } from './rules/decide.ts';
+import { figuresOf } from './rules/figures.ts';
 import type { Order } from './types.ts';
 import { compose, composeWhole, contentTag, NO_ID, type OrderPart, orderEtag, render } from './view.ts';
 

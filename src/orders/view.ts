@@ -4,9 +4,10 @@ import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
 import { formatTime } from '../kernel/time.ts';
 import { ids, optionalId } from '../kernel/view.ts';
-import type { Figures } from './rules/decide.ts';
+import { numberedSets } from './rules/choices.ts';
+import type { Figures } from './rules/figures.ts';
 import type { PricedLine } from './rules/pricing.ts';
-import type { Line, Order, Payment } from './types.ts';
+import type { Choice, ChosenSet, Line, Order, Payment } from './types.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -20,11 +21,11 @@ export interface Rendered {
 export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
 export type OrderPart = (typeof ORDER_PARTS)[number];
 
-/** Stands for the id of what is priced but not saved (contract 5, POST /orders/price). */
+/** Stands, as every number below it, for the id of what is priced but not saved (contract 5, POST /orders/price). */
 export const NO_ID: Id = 0n;
 
-const known = (id: Id): Id | null => (id === NO_ID ? null : id);
-const newIds = (id: Id) => (id === NO_ID ? { id: null, id_str: null } : ids(id));
+const known = (id: Id): Id | null => (id <= NO_ID ? null : id);
+const newIds = (id: Id) => (id <= NO_ID ? { id: null, id_str: null } : ids(id));
 
 function lineView(line: Line, priced: PricedLine) {
   const { product } = line;
@@ -46,12 +47,66 @@ function lineView(line: Line, priced: PricedLine) {
     price_fixed_variation: jsonDecimal(line.price_fixed_variation ?? 0n),
     line_total_ex_tax: jsonDecimal(priced.totalEx),
     line_total_tax: jsonDecimal(priced.totalTax),
-    taxes: line.taxes.map((tax) => ({ ...ids(tax.id), name: tax.name, rate: jsonDecimal(tax.rate) })),
-    modifiers: [],
-    part_of_option_set: false,
+    taxes: taxList(line),
+    modifiers: line.modifiers.map(({ product: { id }, without }) => jsonInteger(without ? -id : id)),
+    part_of_option_set: line.part_of !== null,
     course_ordinal: line.course_ordinal,
     course_status: line.course_status,
   };
+}
+
+function taxList(line: Line) {
+  return line.taxes.map((tax) => ({ ...ids(tax.id), name: tax.name, rate: jsonDecimal(tax.rate) }));
+}
+
+/** A line with its price, by its line_id. */
+type PricedLines = ReadonlyMap<Id, { readonly line: Line; readonly priced: PricedLine }>;
+
+function lineOf(lines: PricedLines, id: Id) {
+  const found = lines.get(id);
+  if (found === undefined) throw new Error('An option set names a line that is not there.');
+  return found;
+}
+
+function choiceView(choice: Choice, lines: PricedLines, numbers: SetNumbers) {
+  const { line, priced } = lineOf(lines, choice.line_id);
+  return {
+    product_id: jsonInteger(line.product.id),
+    product_id_str: line.product.id.toString(),
+    name: line.product.name,
+    line_number: line.number,
+    instructions: line.instructions,
+    unit_price: jsonDecimal(priced.unitEx),
+    unit_price_inc_tax: jsonDecimal(priced.unitInc),
+    unit_tax: jsonDecimal(priced.unitTax),
+    taxes: taxList(line),
+    option_sets: choice.option_sets.map((set): unknown => setView(set, lines, numbers)),
+  };
+}
+
+type SetNumbers = ReadonlyMap<ChosenSet, number>;
+
+/** An option set in its original form (spec: Option set; contract 4). */
+function setView(set: ChosenSet, lines: PricedLines, numbers: SetNumbers) {
+  return {
+    number: numbers.get(set) ?? 0,
+    option_set_id: jsonInteger(set.option_set_id),
+    option_set_id_str: set.option_set_id.toString(),
+    name: set.name,
+    line_number: lineOf(lines, set.line_id).line.number,
+    options: set.options.map((choice) => choiceView(choice, lines, numbers)),
+  };
+}
+
+/** Every option set of an order by its number, nested ones too; those of the order's lines come first. */
+export function setViews(order: Order, { priced }: Figures) {
+  if (order.options.length === 0) return [];
+  const lines: PricedLines = new Map(
+    order.lines.map((line, at) => [line.line_id, { line, priced: priced.lines[at] ?? NO_PRICE }]),
+  );
+  const numbered = numberedSets(order.options);
+  const numbers = new Map(numbered.map(({ set, number }) => [set, number]));
+  return numbered.map(({ set }) => setView(set, lines, numbers));
 }
 
 function paymentView(payment: Payment) {
@@ -137,7 +192,7 @@ export function render(order: Order, figures: Figures): Rendered {
   return {
     head: JSON.stringify(headView(order, figures)),
     lines: JSON.stringify(lineViews(order, figures)),
-    options: '[]',
+    options: JSON.stringify(setViews(order, figures).slice(0, order.options.length)),
     payments: JSON.stringify(paymentViews(order)),
   };
 }

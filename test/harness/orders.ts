@@ -1,5 +1,6 @@
 import { type Decimal, ONE, parseDecimal } from '#src/kernel/money.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
+import type { Offer } from '#src/orders/rules/offer.ts';
 import type { Line, Order, Payment } from '#src/orders/types.ts';
 
 // Orders for tests of rules: what a test is not about.
@@ -48,7 +49,9 @@ export const blankOrder: Order = {
   created_at: 0n,
   updated_at: 0n,
   lines: [],
+  options: [],
   payments: [],
+  held: [],
 };
 
 /** The first line of an order: one of a product without taxes. */
@@ -66,7 +69,19 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     course_ordinal: null,
     course_status: 'no status',
     sent_to_kitchen: false,
+    modifiers: [],
+    part_of: null,
+    instructions: null,
   };
+}
+
+/** Nothing that could be sold. */
+export const NO_OFFER: Offer = { products: new Map(), sets: new Map(), popUps: new Map() };
+
+/** Hands out ids from `first` on. */
+export function counting(first: bigint): () => bigint {
+  let next = first;
+  return () => next++;
 }
 
 /** The first payment of an order, in cash. */

@@ -1,93 +1,12 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
 // facts to a new order; nothing is saved here and nobody is told.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
-import type { Id } from '../../kernel/id.ts';
-import { type Decimal, formatDecimal, MAX_DECIMAL, minorStep, ONE } from '../../kernel/money.ts';
-import { bothForms, type EnteredPrice } from '../../kernel/price.ts';
-import type { Micros } from '../../kernel/time.ts';
-import type {
-  Line,
-  LineChange,
-  LineInput,
-  Order,
-  OrderChange,
-  OrderTax,
-  Payment,
-  PaymentChange,
-} from '../types.ts';
-import { MAX_LINES, MAX_PAYMENTS } from './limits.ts';
-import { type Settlement, settle } from './payments.ts';
-import { type PricedOrder, priceOrder } from './pricing.ts';
-import { checkCourse, checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
-
-/** A product as a new line needs it. */
-export interface LineProduct {
-  readonly id: Id;
-  readonly name: string;
-  readonly sku: string | null;
-  readonly price: EnteredPrice | undefined;
-  readonly taxes: readonly OrderTax[];
-  readonly is_available: boolean;
-}
-
-/** An order with every figure that follows from it. */
-export interface Figures {
-  readonly priced: PricedOrder;
-  readonly settlement: Settlement;
-}
-
-/** Prices an order and settles its payments (contract 6, Money). 400 when it is worth more than can be counted. */
-export function figuresOf(order: Order): Figures {
-  const priced = priceOrder({
-    lines: order.lines.map((line) => ({
-      quantity: line.quantity,
-      unit: line.unit,
-      extras: [],
-      variation: line.price_variation,
-      fixedVariation: line.price_fixed_variation,
-      taxes: line.taxes,
-    })),
-    variation: order.price_variation,
-    fixedVariation: order.price_fixed_variation,
-    minorUnits: order.minor_units,
-  });
-  for (const [at, each] of priced.lines.entries()) {
-    if (isAbsurd(each.totalInc))
-      throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
-  }
-  if (isAbsurd(priced.total))
-    throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
-  const settlement = settle({
-    total: priced.total,
-    minorUnits: order.minor_units,
-    tipServicePercent: order.tip_service_percent,
-    tipServiceAmount: order.tip_service_amount,
-    payments: order.payments,
-  });
-  return { priced, settlement };
-}
-
-function isAbsurd(amount: Decimal): boolean {
-  return amount > MAX_DECIMAL || amount < -MAX_DECIMAL;
-}
-
-/** A variation that changes nothing is no variation. */
-function variationOf(
-  value: Decimal | null | undefined,
-  before: Decimal | null,
-  neutral: Decimal,
-): Decimal | null {
-  if (value === undefined) return before;
-  return value === neutral ? null : value;
-}
-
-function refuseBoth(percent: Decimal | null, fixed: Decimal | null, field: string): void {
-  if (percent === null || fixed === null) return;
-  throw invalid(
-    field === '' ? 'price_variation' : `${field}.price_variation`,
-    'price_variation and price_fixed_variation may not both be set; reset one of them in the same call (1 or 0).',
-  );
-}
+import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
+import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
+import type { Figures } from './figures.ts';
+import { MAX_PAYMENTS } from './limits.ts';
+import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
+import { refuseBoth, variationOf } from './variations.ts';
 
 /** The order with the fields that were sent; status, customer and times are decided elsewhere. */
 export function applyFields(order: Order, input: OrderChange): Order {
@@ -161,120 +80,6 @@ export function changeStatus(order: Order, to: OrderStatus): Order {
   }
 }
 
-function enteredPrice(input: LineInput | LineChange): EnteredPrice | null | undefined {
-  const { unit_price: ex, unit_price_inc_tax: inc } = input;
-  if (ex !== undefined && ex !== null) return { amount: ex, form: 'ex' };
-  if (inc !== undefined && inc !== null) return { amount: inc, form: 'inc' };
-  return ex === null || inc === null ? null : undefined;
-}
-
-/** The order with new lines at its end. `field` names where in the body they are. */
-export function addLines(
-  order: Order,
-  inputs: readonly LineInput[],
-  products: ReadonlyMap<Id, LineProduct>,
-  lineIds: readonly Id[],
-  field: (at: number) => string,
-): Order {
-  if (order.lines.length + inputs.length > MAX_LINES)
-    throw invalid('lines', `an order has at most ${MAX_LINES} lines.`);
-  const added = inputs.map((input, at): Line => {
-    const product = products.get(input.product_id);
-    if (product === undefined) throw invalid(`${field(at)}product_id`, `${input.product_id} does not exist.`);
-    const unit = enteredPrice(input) ?? product.price;
-    if (unit === undefined) {
-      throw invalid(`${field(at)}unit_price`, `product ${product.id} has no price at this site: send one.`);
-    }
-    const percent = variationOf(input.price_variation, null, ONE);
-    const fixed = variationOf(input.price_fixed_variation, null, 0n);
-    refuseBoth(percent, fixed, field(at).replace(/\.$/, ''));
-    return {
-      number: order.lines.length + at + 1,
-      line_id: lineIds[at] ?? 0n,
-      product: { id: product.id, name: product.name, sku: product.sku },
-      quantity: input.quantity ?? ONE,
-      notes: input.notes ?? null,
-      unit,
-      price_variation: percent,
-      price_fixed_variation: fixed,
-      taxes: product.taxes,
-      course_ordinal: input.course_ordinal ?? null,
-      course_status: input.course_status ?? 'no status',
-      sent_to_kitchen: false,
-    };
-  });
-  return { ...order, lines: [...order.lines, ...added] };
-}
-
-/** True when both prices are sent as they are shown: the line keeps the form in which its price was entered. */
-function isEcho(line: Line, input: LineChange): boolean {
-  const { unit_price: ex, unit_price_inc_tax: inc } = input;
-  if (ex === undefined || inc === undefined) return false;
-  const rate = line.taxes.reduce((sum, tax) => sum + tax.rate, 0n);
-  const shown = bothForms(line.unit, rate);
-  return ex === shown.ex && inc === shown.inc;
-}
-
-function lineAt(order: Order, number: number): Line {
-  const line = order.lines[number - 1];
-  if (line === undefined) throw new RangeError(`The order has no line ${number}.`);
-  return line;
-}
-
-function renumber(lines: readonly Line[]): Line[] {
-  return lines.map((line, at) => (line.number === at + 1 ? line : { ...line, number: at + 1 }));
-}
-
-/** The order with one line changed and, when a number was sent, moved. `price` is the product's price now. */
-export function changeLine(
-  order: Order,
-  number: number,
-  input: LineChange,
-  price: EnteredPrice | undefined,
-): Order {
-  const before = lineAt(order, number);
-  const percent = variationOf(input.price_variation, before.price_variation, ONE);
-  const fixed = variationOf(input.price_fixed_variation, before.price_fixed_variation, 0n);
-  refuseBoth(percent, fixed, '');
-  const course = input.course_status ?? before.course_status;
-  if (checkCourse(before.course_status, course) === 'refused') {
-    throw conflict(`A course cannot go from ${before.course_status} back to ${course}.`);
-  }
-  const override = isEcho(before, input) ? undefined : enteredPrice(input);
-  const unit = override === undefined ? before.unit : (override ?? price);
-  if (unit === undefined)
-    throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
-  const line: Line = {
-    ...before,
-    quantity: input.quantity ?? before.quantity,
-    notes: input.notes === undefined ? before.notes : input.notes,
-    unit,
-    price_variation: percent,
-    price_fixed_variation: fixed,
-    course_ordinal: input.course_ordinal === undefined ? before.course_ordinal : input.course_ordinal,
-    course_status: course,
-  };
-  const lines = order.lines.map((each) => (each.number === number ? line : each));
-  const target = input.number ?? number;
-  if (target > lines.length) throw invalid('number', `the order has ${lines.length} lines.`);
-  if (target !== number) {
-    lines.splice(number - 1, 1);
-    lines.splice(target - 1, 0, line);
-  }
-  return { ...order, lines: renumber(lines) };
-}
-
-/** True when a change of a line sells more of its product than before. */
-export function moreIsSold(before: Line, after: Line): boolean {
-  return after.quantity > 0n && after.quantity > before.quantity;
-}
-
-/** The order without one of its lines; those behind it move up. */
-export function removeLine(order: Order, number: number): Order {
-  lineAt(order, number);
-  return { ...order, lines: renumber(order.lines.filter((line) => line.number !== number)) };
-}
-
 function refuseFractions(amount: Decimal, step: Decimal, field: string): void {
   if (amount % step !== 0n) {
     throw invalid(field, `must be a multiple of ${formatDecimal(step)}, the currency's smallest amount.`);
@@ -335,24 +140,6 @@ export function sendToKitchen(order: Order): { order: Order; sent: boolean } {
   if (!HOLDS_STOCK.has(order.status) || !order.lines.some(isDue)) return { order, sent: false };
   const lines = order.lines.map((line) => (isDue(line) ? { ...line, sent_to_kitchen: true } : line));
   return { order: { ...order, lines }, sent: true };
-}
-
-/**
- * Whether the availability of the order's products counts: in the statuses that hold stock, except when the
- * add-on skips the check for an order of tomorrow or later (spec: Orders/creating 1).
- */
-export function checksAvailability(order: Order, startOfTomorrow: () => Micros): boolean {
-  if (!HOLDS_STOCK.has(order.status)) return false;
-  return !(order.ignore_availability && order.fulfil_at >= startOfTomorrow());
-}
-
-/** 400 in the specification's words when a sold product is not available at the site. */
-export function refuseUnavailable(lines: readonly Line[], available: (product: Id) => boolean): void {
-  for (const { product, quantity } of lines) {
-    if (quantity > 0n && !available(product.id)) {
-      throw new ApiError('out_of_stock', `Product (${product.id}) is out of stock.`);
-    }
-  }
 }
 
 /** What of an order was already given back: the greater of goods and money, over its refunds. */

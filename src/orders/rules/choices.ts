@@ -1,0 +1,183 @@
+// Option sets on orders: what was chosen for a line, as lines of its own (spec: Option set; contract 4).
+import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
+import { type LineProduct, type Offer, type OfferedSet, priceOf, productOf, sentPrice } from './offer.ts';
+
+/** A set that is being chosen from, and where in the body it stands (`lines[0].option_sets[1].`). */
+export interface SentSet {
+  readonly input: ChosenSetInput;
+  readonly field: string;
+}
+
+/** What choosing made: the sets in their original form, and the options' lines in the order of the tree. */
+export interface Chosen {
+  readonly sets: readonly ChosenSet[];
+  readonly lines: readonly Line[];
+}
+
+/** Chooses from sets for a line: of `product`, with what `line` says of quantity and course. */
+export function choose(
+  line: Line,
+  product: Pick<LineProduct, 'id' | 'option_sets'>,
+  sent: readonly SentSet[],
+  offer: Offer,
+  nextId: () => Id,
+): Chosen {
+  const sets: ChosenSet[] = [];
+  const lines: Line[] = [];
+  for (const { input, field } of sent) {
+    const set = offeredSet(product, input.option_set_id, offer, field);
+    if (sets.some((each) => each.option_set_id === set.id)) {
+      throw invalid(`${field}option_set_id`, `"${set.name}" is there twice; put all its options into one.`);
+    }
+    checkCount(set, input.options, field);
+    const options = input.options.map((choice, at): Choice => {
+      const made = chooseOne(line, set, choice, offer, nextId, `${field}options[${at}].`);
+      lines.push(...made.lines);
+      return made.choice;
+    });
+    sets.push({ option_set_id: set.id, name: set.name, line_id: line.line_id, options });
+  }
+  return { sets, lines };
+}
+
+/** The set that is chosen from; 400 when it is not there, or not one of the product's. */
+function offeredSet(
+  product: Pick<LineProduct, 'id' | 'option_sets'>,
+  id: Id,
+  offer: Offer,
+  field: string,
+): OfferedSet {
+  const set = offer.sets.get(id);
+  if (set === undefined) throw invalid(`${field}option_set_id`, `${id} does not exist.`);
+  if (!product.option_sets.includes(id)) {
+    throw invalid(
+      `${field}option_set_id`,
+      `"${set.name}" (${id}) is no option set of product ${product.id}.`,
+    );
+  }
+  return set;
+}
+
+/** 400 when there are too few or too many selections; an option with No is none. */
+function checkCount(set: OfferedSet, options: readonly ChoiceInput[], field: string): void {
+  const selected = options.filter((choice) => choice.instructions !== 'No').length;
+  const { min_selection: min, max_selection: max } = set;
+  if (selected < min) {
+    throw invalid(
+      `${field}options`,
+      `"${set.name}" needs at least ${min} ${selections(min)}, not ${selected}.`,
+    );
+  }
+  if (max !== null && selected > max) {
+    throw invalid(
+      `${field}options`,
+      `"${set.name}" takes at most ${max} ${selections(max)}, not ${selected}.`,
+    );
+  }
+}
+
+const selections = (count: number) => (count === 1 ? 'selection' : 'selections');
+
+function chooseOne(
+  parent: Line,
+  set: OfferedSet,
+  input: ChoiceInput,
+  offer: Offer,
+  nextId: () => Id,
+  field: string,
+): { choice: Choice; lines: readonly Line[] } {
+  const price = set.options.get(input.product_id);
+  if (price === undefined) {
+    throw invalid(`${field}product_id`, `product ${input.product_id} is no option of "${set.name}".`);
+  }
+  const product = productOf(offer, input.product_id, `${field}product_id`);
+  const instructions = input.instructions ?? null;
+  if (instructions !== null && !set.instructions) {
+    throw invalid(`${field}instructions`, `"${set.name}" takes no instructions.`);
+  }
+  const usual = price === null ? product.price : ({ amount: price, form: 'ex' } as const);
+  const line: Line = {
+    number: 0,
+    line_id: nextId(),
+    product: { id: product.id, name: product.name, sku: product.sku },
+    quantity: parent.quantity,
+    notes: null,
+    // What is left out costs nothing (contract 4).
+    unit:
+      instructions === 'No' ? { amount: 0n, form: 'ex' } : priceOf(sentPrice(input), usual, product, field),
+    price_variation: null,
+    price_fixed_variation: null,
+    taxes: product.taxes,
+    course_ordinal: parent.course_ordinal,
+    course_status: parent.course_status,
+    sent_to_kitchen: false,
+    modifiers: [],
+    part_of: parent.line_id,
+    instructions,
+  };
+  const nested = (input.option_sets ?? []).map((each, at) => ({
+    input: each,
+    field: `${field}option_sets[${at}].`,
+  }));
+  const below = choose(line, product, nested, offer, nextId);
+  return { choice: { line_id: line.line_id, option_sets: below.sets }, lines: [line, ...below.lines] };
+}
+
+/** How many lines some sets make, nested ones included. */
+export function countChoices(sets: readonly ChosenSetInput[]): number {
+  let count = 0;
+  for (const set of sets) {
+    for (const choice of set.options) count += 1 + countChoices(choice.option_sets ?? []);
+  }
+  return count;
+}
+
+/** A set on an order with the number its path names it by. */
+export interface NumberedSet {
+  readonly number: number;
+  readonly set: ChosenSet;
+}
+
+/**
+ * Every set of an order with its number: 1, 2, 3… those of its lines in the order in which they were sent, then
+ * the nested ones, tree by tree.
+ */
+export function numberedSets(options: readonly ChosenSet[]): NumberedSet[] {
+  const nested: ChosenSet[] = [];
+  const collect = (set: ChosenSet): void => {
+    for (const choice of set.options) {
+      for (const below of choice.option_sets) {
+        nested.push(below);
+        collect(below);
+      }
+    }
+  };
+  for (const set of options) collect(set);
+  return [...options, ...nested].map((set, at) => ({ number: at + 1, set }));
+}
+
+/** The line_ids of a set's options, nested ones included. */
+export function linesOfSet(set: ChosenSet): Id[] {
+  return set.options.flatMap((choice) => [choice.line_id, ...choice.option_sets.flatMap(linesOfSet)]);
+}
+
+/** The sets without one of them, wherever it is nested. */
+export function withoutSet(options: readonly ChosenSet[], gone: ChosenSet): ChosenSet[] {
+  return options
+    .filter((set) => set !== gone)
+    .map((set) => ({
+      ...set,
+      options: set.options.map((choice) => ({
+        ...choice,
+        option_sets: withoutSet(choice.option_sets, gone),
+      })),
+    }));
+}
+
+/** The options' lines of a line, as its own quantity and course are: they follow it. */
+export function following(line: Line, options: readonly Line[]): Line[] {
+  const { quantity, course_ordinal, course_status } = line;
+  return options.map((option) => ({ ...option, quantity, course_ordinal, course_status }));
+}

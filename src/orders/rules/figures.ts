@@ -1,0 +1,55 @@
+// What an order is worth, and where its payments stand: everything that follows from its lines and payments.
+import { invalid } from '../../kernel/errors.ts';
+import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
+import type { Line, Order } from '../types.ts';
+import { type Settlement, settle } from './payments.ts';
+import { type LineToPrice, type PricedOrder, priceOrder } from './pricing.ts';
+
+/** An order with every figure that follows from it. */
+export interface Figures {
+  readonly priced: PricedOrder;
+  readonly settlement: Settlement;
+}
+
+const NO_EXTRAS: LineToPrice['extras'] = [];
+
+/** A line as its price depends on it. */
+export function lineToPrice(line: Line): LineToPrice {
+  const { modifiers } = line;
+  return {
+    quantity: line.quantity,
+    unit: line.unit,
+    extras: modifiers.length === 0 ? NO_EXTRAS : modifiers.map((modifier) => modifier.price),
+    variation: line.price_variation,
+    fixedVariation: line.price_fixed_variation,
+    taxes: line.taxes,
+  };
+}
+
+/** Prices an order and settles its payments (contract 6, Money). 400 when it is worth more than can be counted. */
+export function figuresOf(order: Order): Figures {
+  const priced = priceOrder({
+    lines: order.lines.map(lineToPrice),
+    variation: order.price_variation,
+    fixedVariation: order.price_fixed_variation,
+    minorUnits: order.minor_units,
+  });
+  for (const [at, each] of priced.lines.entries()) {
+    if (isAbsurd(each.totalInc))
+      throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+  }
+  if (isAbsurd(priced.total))
+    throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
+  const settlement = settle({
+    total: priced.total,
+    minorUnits: order.minor_units,
+    tipServicePercent: order.tip_service_percent,
+    tipServiceAmount: order.tip_service_amount,
+    payments: order.payments,
+  });
+  return { priced, settlement };
+}
+
+function isAbsurd(amount: Decimal): boolean {
+  return amount > MAX_DECIMAL || amount < -MAX_DECIMAL;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { blankOrder, counting, d, lineOf, NO_OFFER } from '#test/harness/orders.ts';
+import { ApiError } from '../../kernel/errors.ts';
+import { ONE } from '../../kernel/money.ts';
+import type { Line, LineChange, LineInput, Order } from '../types.ts';
+import { MAX_LINES } from './limits.ts';
+import { addLines, changeLine, moreIsSold, removeLine } from './lines.ts';
+import type { LineProduct } from './offer.ts';
+import { COURSE_STATUSES } from './status.ts';
+
+/** Refused with this code, naming this field when there is one. */
+const refusal = (code: string, field?: string) => (error: unknown) => {
+  assert.ok(error instanceof ApiError, String(error));
+  assert.equal(error.code, code);
+  if (field !== undefined) {
+    assert.deepEqual(
+      error.fields.map((each) => each.field),
+      [field],
+    );
+  }
+  return true;
+};
+const wrong = (field: string) => refusal('invalid_request', field);
+
+/** An order with lines 1, 2, 3… that are told apart by their notes. */
+function orderOf(notes: string, more: Partial<Order> = {}): Order {
+  const lines = [...notes].map((note, at) => ({ ...lineOf('4'), number: at + 1, notes: note }));
+  return { ...blankOrder, lines, ...more };
+}
+const shown = (order: Order) => order.lines.map((line) => `${line.number}${line.notes}`).join(' ');
+const withLine = (line: Partial<Line>): Order => ({ ...blankOrder, lines: [{ ...lineOf('10'), ...line }] });
+
+describe('lines', () => {
+  const product: LineProduct = {
+    id: 50n,
+    name: 'Tea',
+    sku: null,
+    price: { amount: d('4'), form: 'inc' },
+    taxes: [{ id: 1n, name: 'GST', rate: d('0.1') }],
+    is_available: true,
+    amount: null,
+    is_modifier: false,
+    is_template: false,
+    option_sets: [],
+  };
+  const products = new Map([[50n, product]]);
+  const field = (at: number) => `lines[${at}].`;
+  const add = (order: Order, inputs: readonly LineInput[]) =>
+    addLines(order, { lines: inputs, field }, { ...NO_OFFER, products }, counting(7n));
+
+  it('are added behind those that are there, with the product as it is', () => {
+    const { lines } = add(orderOf('a'), [
+      { product_id: 50n },
+      { product_id: 50n, quantity: -ONE, notes: 'x' },
+    ]);
+    const base = { ...lineOf('4'), taxes: product.taxes };
+    assert.deepEqual(lines.slice(1), [
+      { ...base, number: 2, line_id: 7n },
+      { ...base, number: 3, line_id: 8n, quantity: -ONE, notes: 'x' },
+    ]);
+  });
+
+  it('are refused with the place in the body', () => {
+    assert.throws(
+      () => add(blankOrder, [{ product_id: 50n }, { product_id: 51n }]),
+      wrong('lines[1].product_id'),
+    );
+    const both = { product_id: 50n, price_variation: d('0.5'), price_fixed_variation: ONE };
+    assert.throws(() => add(blankOrder, [both]), wrong('lines[0].price_variation'));
+    const unpriced = new Map([[50n, { ...product, price: undefined }]]);
+    const addUnpriced = (input: LineInput) =>
+      addLines(blankOrder, { lines: [input], field }, { ...NO_OFFER, products: unpriced }, counting(7n));
+    assert.throws(() => addUnpriced({ product_id: 50n }), wrong('lines[0].unit_price'));
+    assert.equal(addUnpriced({ product_id: 50n, unit_price: ONE }).lines[0]?.unit.amount, ONE);
+    const full = { ...blankOrder, lines: Array.from({ length: MAX_LINES }, () => lineOf('1')) };
+    assert.throws(() => add(full, [{ product_id: 50n }]), wrong('lines'));
+  });
+
+  it('are moved and removed, and numbered 1 to n', () => {
+    const move = (from: number, number: number) =>
+      shown(changeLine(orderOf('abcd'), from, { number }, undefined, NO_OFFER));
+    assert.equal(move(1, 4), '1b 2c 3d 4a');
+    assert.equal(move(4, 1), '1d 2a 3b 4c');
+    assert.equal(move(2, 3), '1a 2c 3b 4d');
+    assert.equal(move(3, 3), '1a 2b 3c 4d');
+    assert.throws(() => move(1, 5), wrong('number'));
+    assert.equal(shown(removeLine(orderOf('abc'), 2)), '1a 2c');
+    assert.equal(shown(removeLine(orderOf('a'), 1)), '');
+  });
+
+  it('keep or change their price by what is sent', () => {
+    const before = withLine({ unit: { amount: d('11'), form: 'inc' }, taxes: product.taxes });
+    const price = { amount: d('99'), form: 'inc' } as const;
+    const unit = (input: LineChange) => changeLine(before, 1, input, price, NO_OFFER).lines[0]?.unit;
+    const kept = { amount: d('11'), form: 'inc' };
+    assert.deepEqual(unit({ notes: 'x' }), kept);
+    assert.deepEqual(unit({ unit_price: d('5') }), { amount: d('5'), form: 'ex' });
+    assert.deepEqual(unit({ unit_price_inc_tax: d('5') }), { amount: d('5'), form: 'inc' });
+    assert.deepEqual(unit({ unit_price: d('5'), unit_price_inc_tax: d('6') }), {
+      amount: d('5'),
+      form: 'ex',
+    });
+    assert.deepEqual(unit({ unit_price: null }), price);
+    assert.deepEqual(unit({ unit_price: null, unit_price_inc_tax: d('6') }), { amount: d('6'), form: 'inc' });
+    // Sent back as it is shown it stays what it was; as one of the two it is an override.
+    assert.deepEqual(unit({ unit_price: d('10'), unit_price_inc_tax: d('11') }), kept);
+    assert.deepEqual(unit({ unit_price: d('10') }), { amount: d('10'), form: 'ex' });
+    assert.throws(
+      () => changeLine(before, 1, { unit_price: null }, undefined, NO_OFFER),
+      wrong('unit_price'),
+    );
+  });
+
+  it('sell more when more goes out than before', () => {
+    const sells = (from: string, to: string) =>
+      moreIsSold({ ...lineOf('1'), quantity: d(from) }, { ...lineOf('1'), quantity: d(to) });
+    assert.deepEqual(
+      [
+        sells('1', '2'),
+        sells('2', '1'),
+        sells('1', '1'),
+        sells('-2', '-1'),
+        sells('-1', '1'),
+        sells('1', '-5'),
+      ],
+      [true, false, false, false, true, false],
+    );
+  });
+
+  it('have courses that go forward', () => {
+    for (const [at, from] of COURSE_STATUSES.entries()) {
+      for (const [target, to] of COURSE_STATUSES.entries()) {
+        const change = () =>
+          changeLine(withLine({ course_status: from }), 1, { course_status: to }, undefined, NO_OFFER);
+        if (target < at) assert.throws(change, refusal('conflict'));
+        else assert.equal(change().lines[0]?.course_status, to);
+      }
+    }
+  });
+});

@@ -1,0 +1,308 @@
+// The lines of an order: adding, changing, moving and removing them (spec: Order line; contract 5). The lines of
+// a line's chosen options stand right behind it and go where it goes.
+import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { ONE } from '../../kernel/money.ts';
+import type { EnteredPrice } from '../../kernel/price.ts';
+import type {
+  ChosenSet,
+  ChosenSetInput,
+  Line,
+  LineChange,
+  LineInput,
+  LineModifier,
+  ModifierInput,
+  Order,
+} from '../types.ts';
+import { choose, following, linesOfSet, numberedSets, type SentSet, withoutSet } from './choices.ts';
+import { lineToPrice } from './figures.ts';
+import { MAX_LINES } from './limits.ts';
+import { type Offer, priceOf, productOf, sentPrice } from './offer.ts';
+import { priceOrder } from './pricing.ts';
+import { checkCourse } from './status.ts';
+import { refuseBoth, variationOf } from './variations.ts';
+
+/** A set of an order's options, for the line of a number. */
+export type SetForLine = ChosenSetInput & { readonly line_number: number };
+
+/** New lines, with option sets of the order for some of them, and where in the body they stand. */
+export interface NewLines {
+  readonly lines: readonly LineInput[];
+  readonly options?: readonly SetForLine[];
+  /** The place of a line: `lines[2].`. */
+  readonly field: (at: number) => string;
+}
+
+/** The order with new lines at its end, and the lines of their options behind each. */
+export function addLines(order: Order, input: NewLines, offer: Offer, nextId: () => Id): Order {
+  const own = input.lines
+    .map((line, at) => ({ line, at }))
+    .filter(({ line }) => line.part_of_option_set !== true);
+  const sent = setsByLine(own, input);
+  const lines = [...order.lines];
+  const ofLines: ChosenSet[] = [];
+  const ofOrder = new Map<SentSet, ChosenSet>();
+  for (const { line: fields, at } of own) {
+    const field = input.field(at);
+    const product = productOf(offer, fields.product_id, `${field}product_id`);
+    const line = newLine(fields, offer, nextId(), field);
+    const inLine = (fields.option_sets ?? []).map((each, place) => ({
+      input: each,
+      field: `${field}option_sets[${place}].`,
+    }));
+    const inOrder = sent.get(at) ?? [];
+    const all = [...inLine, ...inOrder];
+    if (all.length > 0) refuseBesideSets(line, field);
+    const chosen = choose(line, product, all, offer, nextId);
+    lines.push(line, ...chosen.lines);
+    ofLines.push(...chosen.sets.slice(0, inLine.length));
+    for (const [place, each] of inOrder.entries()) {
+      const set = chosen.sets[inLine.length + place];
+      if (set !== undefined) ofOrder.set(each, set);
+    }
+  }
+  refuseTooMany(lines);
+  // Those of the order's own list keep its order, whichever lines they are for.
+  const inOrder = [...sent.values()].flat().sort((a, b) => places(a) - places(b));
+  const options = [...order.options, ...ofLines, ...inOrder.flatMap((each) => ofOrder.get(each) ?? [])];
+  return { ...order, lines: renumber(lines), options };
+
+  function places(each: SentSet): number {
+    return input.options?.indexOf(each.input as SetForLine) ?? 0;
+  }
+}
+
+/** The sets of the order's own list by the line they are for: the line of that number, else the one in that place. */
+function setsByLine(
+  own: readonly { line: LineInput; at: number }[],
+  { lines, options = [] }: NewLines,
+): Map<number, SentSet[]> {
+  const found = new Map<number, SentSet[]>();
+  const numbered = lines.some((line) => line.number !== undefined);
+  for (const [at, input] of options.entries()) {
+    const field = `options[${at}].`;
+    const target = own.find(
+      ({ line, at: place }) => (numbered ? line.number : place + 1) === input.line_number,
+    );
+    if (target === undefined) {
+      throw invalid(
+        `${field}line_number`,
+        `there is no line ${input.line_number}${numbered ? '' : ' in lines'}.`,
+      );
+    }
+    const known = found.get(target.at) ?? [];
+    found.set(target.at, [...known, { input, field }]);
+  }
+  return found;
+}
+
+function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
+  const product = productOf(offer, input.product_id, `${field}product_id`);
+  const percent = variationOf(input.price_variation, null, ONE);
+  const fixed = variationOf(input.price_fixed_variation, null, 0n);
+  refuseBoth(percent, fixed, field.replace(/\.$/, ''));
+  return {
+    number: 0,
+    line_id: id,
+    product: { id: product.id, name: product.name, sku: product.sku },
+    quantity: input.quantity ?? ONE,
+    notes: input.notes ?? null,
+    unit: priceOf(sentPrice(input), product.price, product, field),
+    price_variation: percent,
+    price_fixed_variation: fixed,
+    taxes: product.taxes,
+    course_ordinal: input.course_ordinal ?? null,
+    course_status: input.course_status ?? 'no status',
+    sent_to_kitchen: false,
+    modifiers: (input.modifiers ?? []).map((wanted, at) =>
+      newModifier(wanted, product.id, offer, `${field}modifiers[${at}]`),
+    ),
+    part_of: null,
+    instructions: null,
+  };
+}
+
+/** A modifier as it is kept: with the price it has for the product; what is left out costs nothing. */
+function newModifier(wanted: ModifierInput, product: Id, offer: Offer, field: string): LineModifier {
+  const { id, without } = wanted;
+  const modifier = productOf(offer, id, field);
+  if (!modifier.is_modifier) throw invalid(field, `product ${id} is no modifier.`);
+  const price = without ? NOTHING : (offer.popUps.get(product)?.get(id) ?? modifier.price);
+  if (price === undefined) throw invalid(field, `modifier ${id} has no price at this site.`);
+  return { product: { id, name: modifier.name, sku: modifier.sku }, price, without };
+}
+
+const NOTHING: EnteredPrice = { amount: 0n, form: 'ex' };
+
+/** A line with option sets has no modifiers and no variation of its own (spec: Order line, price rules). */
+function refuseBesideSets(line: Line, field: string): void {
+  if (line.modifiers.length > 0) {
+    throw invalid(`${field}modifiers`, 'and option sets exclude each other on one line.');
+  }
+  for (const name of ['price_variation', 'price_fixed_variation'] as const) {
+    if (line[name] !== null)
+      throw invalid(`${field}${name}`, 'cannot be set on a line that has option sets.');
+  }
+}
+
+function refuseTooMany(lines: readonly Line[]): void {
+  if (lines.length > MAX_LINES) {
+    throw invalid('lines', `an order has at most ${MAX_LINES} lines, those of options included.`);
+  }
+}
+
+/** True when both prices are sent as they are shown: the line keeps the form in which its price was entered. */
+function isEcho(line: Line, input: LineChange): boolean {
+  const { unit_price: ex, unit_price_inc_tax: inc } = input;
+  if (ex === undefined || inc === undefined) return false;
+  const shown = priceOrder({
+    lines: [lineToPrice(line)],
+    variation: null,
+    fixedVariation: null,
+    minorUnits: 8,
+  });
+  const [priced] = shown.lines;
+  return ex === priced?.unitEx && inc === priced.unitInc;
+}
+
+/** The line of a number, which is no option's: those are changed with their set (contract 2, Errors). */
+function ownLine(order: Order, number: number): Line {
+  const line = order.lines[number - 1];
+  if (line === undefined) throw new RangeError(`The order has no line ${number}.`);
+  if (line.part_of === null) return line;
+  throw new ApiError(
+    'invalid_request',
+    `Line ${number} belongs to an option set. Change the option set instead: remove it and add another.`,
+  );
+}
+
+/** A line with the lines of its options, which stand behind it. */
+function blockOf(lines: readonly Line[], line: Line): Line[] {
+  const start = lines.indexOf(line);
+  let end = start + 1;
+  while (end < lines.length && lines[end]?.part_of !== null) end++;
+  return lines.slice(start, end);
+}
+
+function renumber(lines: readonly Line[]): Line[] {
+  return lines.map((line, at) => (line.number === at + 1 ? line : { ...line, number: at + 1 }));
+}
+
+/** The order with one line changed and, when a number was sent, moved. `price` is the product's price now. */
+export function changeLine(
+  order: Order,
+  number: number,
+  input: LineChange,
+  price: EnteredPrice | undefined,
+  offer: Offer,
+): Order {
+  const before = ownLine(order, number);
+  const percent = variationOf(input.price_variation, before.price_variation, ONE);
+  const fixed = variationOf(input.price_fixed_variation, before.price_fixed_variation, 0n);
+  refuseBoth(percent, fixed, '');
+  const course = input.course_status ?? before.course_status;
+  if (checkCourse(before.course_status, course) === 'refused') {
+    throw conflict(`A course cannot go from ${before.course_status} back to ${course}.`);
+  }
+  const override = isEcho(before, input) ? undefined : sentPrice(input);
+  const unit = override === undefined ? before.unit : (override ?? price);
+  if (unit === undefined)
+    throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
+  const line: Line = {
+    ...before,
+    quantity: input.quantity ?? before.quantity,
+    notes: input.notes === undefined ? before.notes : input.notes,
+    unit,
+    price_variation: percent,
+    price_fixed_variation: fixed,
+    course_ordinal: input.course_ordinal === undefined ? before.course_ordinal : input.course_ordinal,
+    course_status: course,
+    modifiers: changedModifiers(before, input, offer),
+  };
+  const block = blockOf(order.lines, before);
+  if (block.length > 1) refuseBesideSets(line, '');
+  const changed = [line, ...following(line, block.slice(1))];
+  return { ...order, lines: renumber(moved(order.lines, block, changed, input.number ?? number)) };
+}
+
+/** The line's modifiers as they are sent; those it has already keep the price they had. */
+function changedModifiers(before: Line, { modifiers }: LineChange, offer: Offer): readonly LineModifier[] {
+  if (modifiers === undefined) return before.modifiers;
+  return modifiers.map((sent, at) => {
+    const had = before.modifiers.find((each) => each.product.id === sent.id && each.without === sent.without);
+    return had ?? newModifier(sent, before.product.id, offer, `modifiers[${at}]`);
+  });
+}
+
+/** The lines with a block replaced and put where its first line has the wanted number. */
+function moved(lines: readonly Line[], before: readonly Line[], after: readonly Line[], to: number): Line[] {
+  const start = lines.findIndex((line) => line === before[0]);
+  const rest = [...lines.slice(0, start), ...lines.slice(start + before.length)];
+  if (to > lines.length) throw invalid('number', `the order has ${lines.length} lines.`);
+  // A line and its options move together: the last place for it is right before the end they take up.
+  const target = Math.min(to - 1, rest.length);
+  if (rest[target] !== undefined && rest[target].part_of !== null) {
+    throw invalid('number', `line ${to} belongs to an option set: a line cannot be put before it.`);
+  }
+  rest.splice(target, 0, ...after);
+  return rest;
+}
+
+/** True when a change of a line sells more of its product than before, or something that it did not sell. */
+export function moreIsSold(before: Line, after: Line): boolean {
+  if (after.quantity <= 0n) return false;
+  const added = after.modifiers.filter((modifier) => !modifier.without).length;
+  const had = before.modifiers.filter((modifier) => !modifier.without).length;
+  return after.quantity > before.quantity || added > had;
+}
+
+/** The order without one of its lines and its options; those behind it move up. */
+export function removeLine(order: Order, number: number): Order {
+  const line = ownLine(order, number);
+  const block = new Set(blockOf(order.lines, line));
+  return {
+    ...order,
+    lines: renumber(order.lines.filter((each) => !block.has(each))),
+    options: order.options.filter((set) => set.line_id !== line.line_id),
+  };
+}
+
+/** The order with one more option set chosen for one of its lines; answers its number as well. */
+export function addSet(
+  order: Order,
+  input: SetForLine,
+  offer: Offer,
+  nextId: () => Id,
+): { order: Order; number: number } {
+  const line = order.lines[input.line_number - 1];
+  if (line === undefined) throw invalid('line_number', `the order has no line ${input.line_number}.`);
+  if (line.part_of !== null) {
+    throw invalid('line_number', `line ${line.number} belongs to an option set itself.`);
+  }
+  refuseBesideSets(line, '');
+  if (
+    order.options.some((set) => set.line_id === line.line_id && set.option_set_id === input.option_set_id)
+  ) {
+    throw invalid('option_set_id', `line ${line.number} has it already; remove it first.`);
+  }
+  const product = productOf(offer, line.product.id, 'line_number');
+  const chosen = choose(line, product, [{ input, field: '' }], offer, nextId);
+  const block = blockOf(order.lines, line);
+  const end = order.lines.indexOf(line) + block.length;
+  const lines = [...order.lines.slice(0, end), ...chosen.lines, ...order.lines.slice(end)];
+  refuseTooMany(lines);
+  const options = [...order.options, ...chosen.sets];
+  return { order: { ...order, lines: renumber(lines), options }, number: options.length };
+}
+
+/** The order without one of its option sets and the lines of its options; undefined when there is no such set. */
+export function removeSet(order: Order, number: number): Order | undefined {
+  const found = numberedSets(order.options).find((each) => each.number === number);
+  if (found === undefined) return undefined;
+  const gone = new Set(linesOfSet(found.set));
+  return {
+    ...order,
+    lines: renumber(order.lines.filter((line) => !gone.has(line.line_id))),
+    options: withoutSet(order.options, found.set),
+  };
+}

@@ -1,0 +1,76 @@
+// What can be sold at a site, as lines need it.
+import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import type { EnteredPrice } from '../../kernel/price.ts';
+import type { OrderTax } from '../types.ts';
+
+/** A product at the order's site. */
+export interface LineProduct {
+  readonly id: Id;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly price: EnteredPrice | undefined;
+  readonly taxes: readonly OrderTax[];
+  readonly is_available: boolean;
+  /** How many are left; null = not counted. */
+  readonly amount: Decimal | null;
+  readonly is_modifier: boolean;
+  /** Others are variants of it: it is not sold itself. */
+  readonly is_template: boolean;
+  /** The option sets a buyer chooses from. */
+  readonly option_sets: readonly Id[];
+}
+
+/** An option set as it is offered. */
+export interface OfferedSet {
+  readonly id: Id;
+  readonly name: string;
+  readonly instructions: boolean;
+  readonly min_selection: number;
+  /** Null: as many as wanted. */
+  readonly max_selection: number | null;
+  /** The options with their price ex tax; null = what the product costs. */
+  readonly options: ReadonlyMap<Id, Decimal | null>;
+}
+
+/** Everything that new lines are made from. */
+export interface Offer {
+  readonly products: ReadonlyMap<Id, LineProduct>;
+  readonly sets: ReadonlyMap<Id, OfferedSet>;
+  /** What modifiers cost that pop up for a product, by product and modifier. */
+  readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
+}
+
+/** The product that a body names; 400 when it is not there, or is sold only as one of its variants. */
+export function productOf({ products }: Offer, id: Id, field: string): LineProduct {
+  const product = products.get(id);
+  if (product === undefined) throw invalid(field, `${id} does not exist.`);
+  if (product.is_template) throw invalid(field, `product ${id} has variants: order one of them.`);
+  return product;
+}
+
+/** The price of what is sold: what the body says, else `price`; 400 when there is neither. */
+export function priceOf(
+  sent: EnteredPrice | null | undefined,
+  price: EnteredPrice | undefined,
+  product: LineProduct,
+  field: string,
+): EnteredPrice {
+  const unit = sent ?? price;
+  if (unit === undefined) {
+    throw invalid(`${field}unit_price`, `product ${product.id} has no price at this site: send one.`);
+  }
+  return unit;
+}
+
+/** The price a body overrides with: null gives an override up, undefined says nothing (spec: Order line). */
+export function sentPrice(input: {
+  readonly unit_price?: Decimal | null | undefined;
+  readonly unit_price_inc_tax?: Decimal | null | undefined;
+}): EnteredPrice | null | undefined {
+  const { unit_price: ex, unit_price_inc_tax: inc } = input;
+  if (ex !== undefined && ex !== null) return { amount: ex, form: 'ex' };
+  if (inc !== undefined && inc !== null) return { amount: inc, form: 'inc' };
+  return ex === null || inc === null ? null : undefined;
+}
