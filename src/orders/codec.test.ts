@@ -39,6 +39,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   modifiers: fc.array(fc.record({ product, price, without: fc.boolean() }), { maxLength: 2 }),
   part_of: maybe(id),
   instructions: maybe(fc.constantFrom(...INSTRUCTIONS)),
+  returned: maybe(fc.record({ line_id: id, total_inc: decimal, taxes: fc.array(decimal, { maxLength: 2 }) })),
 });
 
 /** An option set with others nested in it, so many levels deep. */

@@ -37,10 +37,11 @@ interface StoredModifier {
   readonly without: boolean;
 }
 
-interface StoredLine extends Omit<Stored<Line>, 'product' | 'unit' | 'taxes' | 'modifiers'> {
+interface StoredLine extends Omit<Stored<Line>, 'product' | 'unit' | 'taxes' | 'modifiers' | 'returned'> {
   readonly product: StoredProduct;
   readonly unit: StoredPrice;
   readonly modifiers: readonly StoredModifier[] | null;
+  readonly returned: { line_id: string; total_inc: string; taxes: readonly string[] } | null;
   readonly taxes: readonly { id: string; name: string; rate: string }[];
 }
 
@@ -95,6 +96,7 @@ const USUAL_LINE: Partial<StoredLine> = {
   modifiers: null,
   part_of: null,
   instructions: null,
+  returned: null,
 };
 const USUAL_PAYMENT: Partial<StoredPayment> = { tip: '0', credit_card_surcharge: '0', ref: null };
 
@@ -175,6 +177,11 @@ function encodeLine(line: Line): StoredLine {
     modifiers: listOrNull(line.modifiers, encodeModifier),
     part_of: optionalText(line.part_of),
     instructions: line.instructions,
+    returned: line.returned && {
+      line_id: text(line.returned.line_id),
+      total_inc: text(line.returned.total_inc),
+      taxes: line.returned.taxes.map(text),
+    },
   };
   return unusual(stored, USUAL_LINE);
 }
@@ -197,6 +204,11 @@ function decodeLine(written: StoredLine): Line {
     modifiers: (line.modifiers ?? []).map(decodeModifier),
     part_of: optionalWhole(line.part_of),
     instructions: line.instructions as Instruction | null,
+    returned: line.returned && {
+      line_id: whole(line.returned.line_id),
+      total_inc: whole(line.returned.total_inc),
+      taxes: line.returned.taxes.map(whole),
+    },
   };
 }
 

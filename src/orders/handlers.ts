@@ -28,7 +28,14 @@ import {
 } from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
 import { link, refuseTwoCustomers, requireCustomer, shownCustomers } from './linked.ts';
-import { requireOriginal, requireRefundable, withReturned } from './refunds.ts';
+import {
+  addReturns,
+  type Refundable,
+  readRefunds,
+  requireOriginal,
+  requireRefundable,
+  withReturned,
+} from './refunds.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { addLines } from './rules/lines.ts';
 import type { LineProduct } from './rules/offer.ts';
@@ -100,11 +107,12 @@ async function draft(
   call: Call,
   input: OrderInput,
   place: Place,
-  original: Order | undefined,
+  refundable: Refundable | undefined,
   ids: NewIds,
 ): Promise<Draft> {
   const { company, now } = call;
   const { lines = [], options = [], payments = [] } = input;
+  const original = refundable?.original;
   const named = namedBy(lines, options);
   const [[id = NO_ID], parts, methods, , found] = await together([
     ids.order,
@@ -156,7 +164,11 @@ async function draft(
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
-  let order = addLines(applyFields(blank, input), lineInput, offer, nextPart);
+  const fresh = applyFields(blank, input);
+  let order =
+    refundable === undefined
+      ? addLines(fresh, lineInput, offer, nextPart)
+      : addReturns(fresh, lineInput, offer, nextPart, refundable);
   for (const [at, payment] of payments.entries()) {
     const method = methods[at];
     if (method === undefined) throw new Error('A payment has no method.');
@@ -166,7 +178,7 @@ async function draft(
   const at = { now, zone: place.timezone };
   await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
   requireEnough(order, at, products);
-  if (original !== undefined) await requireRefundable(tx, order, original);
+  if (refundable !== undefined) requireRefundable(order, refundable);
   return { order, methods, products };
 }
 
@@ -182,10 +194,14 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   );
   const refunded = input.original_order_id_str ?? null;
   // Kept from changing: refunds of one order that come together are counted one after the other.
-  const original =
-    refunded === null ? undefined : requireOriginal(refunded, await lockOrder(tx, call.company, refunded));
-  const parts = countLines(input) + (input.payments?.length ?? 0);
-  const { order, methods, products } = await draft(tx, call, input, place, original, {
+  const refundable =
+    refunded === null
+      ? undefined
+      : await readRefunds(tx, requireOriginal(refunded, await lockOrder(tx, call.company, refunded)));
+  // A line that gives back from several lines of the original becomes several.
+  const returns = refundable === undefined ? 0 : refundable.original.lines.length;
+  const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
+  const { order, methods, products } = await draft(tx, call, input, place, refundable, {
     order: tx.ids('order', 1),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
@@ -215,9 +231,11 @@ export const price: ReadHandler = async (tx, call) => {
     input.register_id ?? undefined,
   );
   const refunded = input.original_order_id_str ?? null;
-  const original =
-    refunded === null ? undefined : requireOriginal(refunded, await readOrder(tx, call.company, refunded));
-  const { order } = await draft(tx, call, input, place, original, { order: [], parts: [] });
+  const refundable =
+    refunded === null
+      ? undefined
+      : await readRefunds(tx, requireOriginal(refunded, await readOrder(tx, call.company, refunded)));
+  const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
   const customer = input.customer_id ?? null;
   await requireCustomer(tx, call, customer);
   const settled = settleOrder({ ...order, customer_id: customer });

@@ -82,6 +82,17 @@ export interface Line {
   /** For the line of a chosen option: the line_id of the line it belongs to; its quantity follows that line's. */
   readonly part_of: Id | null;
   readonly instructions: Instruction | null;
+  /** For a line of a refund: what it gives back of its original's line; its price follows from that. */
+  readonly returned: Returned | null;
+}
+
+/** A part of a line of the refunded order; its amounts are negative, in whole minor units. */
+export interface Returned {
+  /** The line_id of the original's line. */
+  readonly line_id: Id;
+  readonly total_inc: Decimal;
+  /** One amount per tax of the line, in the same order. */
+  readonly taxes: readonly Decimal[];
 }
 
 /** An option set with what was chosen of it, in its original form (spec: Option set). */

@@ -72,6 +72,7 @@ export function lineOf(price: string, form: PriceForm = 'inc'): Line {
     modifiers: [],
     part_of: null,
     instructions: null,
+    returned: null,
   };
 }
 

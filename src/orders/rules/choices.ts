@@ -116,6 +116,7 @@ function chooseOne(
     modifiers: [],
     part_of: parent.line_id,
     instructions,
+    returned: null,
   };
   const nested = (input.option_sets ?? []).map((each, at) => ({
     input: each,

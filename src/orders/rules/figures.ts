@@ -15,7 +15,7 @@ const NO_EXTRAS: LineToPrice['extras'] = [];
 
 /** A line as its price depends on it. */
 export function lineToPrice(line: Line): LineToPrice {
-  const { modifiers } = line;
+  const { modifiers, returned } = line;
   return {
     quantity: line.quantity,
     unit: line.unit,
@@ -23,6 +23,7 @@ export function lineToPrice(line: Line): LineToPrice {
     variation: line.price_variation,
     fixedVariation: line.price_fixed_variation,
     taxes: line.taxes,
+    settled: returned && { inc: returned.total_inc, taxes: returned.taxes },
   };
 }
 

@@ -119,6 +119,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
     ),
     part_of: null,
     instructions: null,
+    returned: null,
   };
 }
 
@@ -186,6 +187,13 @@ function blockOf(lines: readonly Line[], line: Line): Line[] {
 
 function renumber(lines: readonly Line[]): Line[] {
   return lines.map((line, at) => (line.number === at + 1 ? line : { ...line, number: at + 1 }));
+}
+
+/** The order with lines that are made already at its end. */
+export function appendLines(order: Order, lines: readonly Line[]): Order {
+  const all = [...order.lines, ...lines];
+  refuseTooMany(all);
+  return { ...order, lines: renumber(all) };
 }
 
 /** The order with one line changed and, when a number was sent, moved. `price` is the product's price now. */

@@ -39,6 +39,7 @@ function lineOf(text: LineText): LineToPrice {
     variation: maybe(text.variation),
     fixedVariation: maybe(text.fixed),
     taxes: (text.rates ?? []).map((rate, place) => ({ id: BigInt(place + 1), rate: d(rate) })),
+    settled: null,
   };
 }
 
@@ -417,6 +418,7 @@ const anyLine: fc.Arbitrary<LineToPrice> = fc.record({
   variation: coefficient,
   fixedVariation: adjustment,
   taxes: fc.array(fc.record({ id: fc.bigInt({ min: 1n, max: 99n }), rate }), { maxLength: 3 }),
+  settled: fc.constant(null),
 });
 const anyOrder: fc.Arbitrary<OrderToPrice> = fc.record({
   lines: fc.array(anyLine, { maxLength: 6 }),

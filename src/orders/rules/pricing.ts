@@ -39,6 +39,14 @@ export interface LineToPrice {
   /** An amount of the whole line, in the line's form. Null when there is none. */
   readonly fixedVariation: Decimal | null;
   readonly taxes: readonly LineTax[];
+  /** Of a line that gives back part of another one: what it comes to, whatever its price. Null otherwise. */
+  readonly settled: SettledAmounts | null;
+}
+
+/** Amounts that are decided already, in whole minor units; `taxes` has one per tax of the line. */
+export interface SettledAmounts {
+  readonly inc: Decimal;
+  readonly taxes: readonly Decimal[];
 }
 
 /** An order with everything its price depends on. */
@@ -168,6 +176,11 @@ function roundLine(line: LineToPrice, exact: Exact, rate: Decimal, step: Decimal
     : addTaxes(rounded, line.taxes, step);
 }
 
+function settledAmounts({ inc, taxes }: SettledAmounts): Amounts {
+  const tax = taxes.reduce((sum, each) => sum + each, 0n);
+  return { ex: inc - tax, tax, inc, taxes };
+}
+
 /** The steps of one line's price, as computed: what an explanation shows. */
 interface Steps {
   readonly line: LineToPrice;
@@ -185,7 +198,7 @@ function stepsOf(line: LineToPrice, orderVariation: Decimal | null, step: Decima
   const rate = sumOfRates(line.taxes);
   const unit = exactUnit(line, rate);
   const exact = exactAmount(line, unit, orderVariation);
-  const rounded = roundLine(line, exact, rate, step);
+  const rounded = line.settled === null ? roundLine(line, exact, rate, step) : settledAmounts(line.settled);
   return { line, rate, unit, exact, rounded, share: 0n, final: rounded };
 }
 
@@ -194,10 +207,12 @@ function stepsOf(line: LineToPrice, orderVariation: Decimal | null, step: Decima
  * its new inclusive total (contract 6 Money 2).
  */
 function shareFixedVariation(fixed: Decimal, lines: readonly Steps[], step: Decimal): Steps[] {
-  const weights = lines.map((each) => each.rounded.inc);
+  // What gives back part of another line has its share of that one's order already.
+  const weights = lines.map((each) => (each.line.settled === null ? each.rounded.inc : 0n));
   const shares = allocate(fixed, weights, step);
   return lines.map((each, place) => {
     const share = shares[place] ?? 0n;
+    if (each.line.settled !== null) return each;
     return {
       ...each,
       share,
