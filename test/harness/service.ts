@@ -242,16 +242,7 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
     const request = httpsRequest({ agent, host: 'localhost', port, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      // A stream does not end: its first words are the answer, and then it is let go.
-      if (response.headers['content-type'] === 'text/event-stream') {
-        response.once('data', () => {
-          response.removeListener('error', reject);
-          response.emit('end');
-          request.on('error', () => undefined).destroy();
-        });
-      }
-      response.on('end', () => {
+      const finish = () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
         resolve({
@@ -260,7 +251,16 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
           text,
           json: isJson && text !== '' ? parseExact(text) : undefined,
         });
-      });
+      };
+      response.on('error', reject);
+      response.on('end', finish);
+      // A stream does not end: its first words are the answer, and then it is let go.
+      if (response.headers['content-type'] === 'text/event-stream') {
+        response.once('data', () => {
+          finish();
+          request.destroy();
+        });
+      }
     });
     request.on('error', reject);
     request.end(payload);
