@@ -9,7 +9,7 @@ export const BEAT_MS = 10_000;
 /** Beats of a stream before it is ended and its client opens another: who vanished without a word is not held on to. */
 export const LIFE_BEATS = 12;
 /** Streams of this process, and of one path; a path that has more loses its oldest. */
-const MAX_STREAMS = 4_000;
+export const MAX_STREAMS = 4_000;
 export const MAX_PER_PATH = 8;
 /** When a client should come back after its stream has ended, in ms. */
 const RETRY_MS = 1_000;
