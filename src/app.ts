@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { sweepCheckins } from './checkins/store.ts';
 import { hasCompany } from './company/store.ts';
 import type { Config } from './config.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
@@ -14,7 +15,7 @@ import {
   writeSandboxFile,
 } from './installation.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock } from './kernel/time.ts';
+import type { Clock, Ticker } from './kernel/time.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
 import { addImageEndpoint } from './products/images.ts';
@@ -25,6 +26,7 @@ import type { Storage } from './storage/port.ts';
 /** What a service takes from the world. */
 export interface World {
   readonly clock: Clock;
+  readonly ticker: Ticker;
   readonly random: Random;
 }
 
@@ -133,6 +135,7 @@ async function listen(
   const edge = createEdge({
     storage,
     clock: world.clock,
+    ticker: world.ticker,
     random: world.random,
     cursorKey: keyring.cursors,
     routes: ROUTES,
@@ -162,11 +165,13 @@ async function listen(
     throw error;
   }
   const sweeper = setInterval(() => {
-    storage
-      .write((tx) => sweep(tx, world.clock.now(), SWEEP_ROWS))
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
-      });
+    for (const part of [sweep, sweepCheckins]) {
+      storage
+        .write((tx) => part(tx, world.clock.now(), SWEEP_ROWS))
+        .catch((error: unknown) => {
+          logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
+        });
+    }
   }, SWEEP_EVERY_MS);
   return {
     address,
@@ -179,7 +184,8 @@ async function listen(
         logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
         open.cut();
       }, DRAIN_MS);
-      await open.close();
+      // A stream never ends by itself: nobody who holds one may keep the process from stopping.
+      await Promise.all([edge.streams.close(), open.close()]);
       clearTimeout(cut);
       await edge.app.close();
       await storage.close();

@@ -7,9 +7,15 @@ import { explainProblem } from './problems.ts';
 const STOP_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** The real clock and the real source of chance. */
+/** The real clock, real intervals and the real source of chance. */
 export const world: World = {
   clock: { now: () => BigInt(Date.now()) * 1000n },
+  ticker: {
+    every: (ms, work) => {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
+  },
   random: { bytes: (count) => randomBytes(count) },
 };
 

@@ -1,6 +1,8 @@
 // The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
 // company; `.json` may end any path; PATCH is PUT (spec: General conventions; contract 2).
+import * as checkins from './checkins/handlers.ts';
 import * as company from './company/handlers.ts';
+import * as presence from './company/presence.ts';
 import * as customers from './customers/handlers.ts';
 import { listEvents } from './edge/events.ts';
 import type { RecordHandlers } from './edge/records.ts';
@@ -49,6 +51,14 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/status`, 'company:read', company.getSiteStatus),
   get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
   ...records('registers', 'register_id', company.registerHandlers),
+  write('POST', `${C}/registers/:register_id/heartbeat`, 'orders:write', presence.heartbeat),
+  {
+    method: 'GET',
+    path: `${C}/registers/:register_id/stream`,
+    scope: 'orders:write',
+    access: 'stream',
+    handler: presence.stream,
+  },
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records('staff', 'staff_id', company.staffHandlers),
   ...records('taxes/groups', 'tax_group_id', company.taxGroupHandlers),
@@ -63,6 +73,12 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/customers`, 'customers:write', customers.create),
   write('PUT', `${C}/customers/:customer_id`, 'customers:write', customers.update),
   write('DELETE', `${C}/customers/:customer_id`, 'customers:write', customers.remove),
+
+  // Who is at a site
+  get(`${C}/sites/:site_id/checkins`, 'checkins:read', checkins.list),
+  get(`${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:read', checkins.get),
+  write('POST', `${C}/sites/:site_id/checkins`, 'checkins:write', checkins.create),
+  write('DELETE', `${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:write', checkins.remove),
 
   // The catalogue
   get(`${C}/categories`, 'products:read', categories.categoryHandlers.list),

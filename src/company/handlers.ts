@@ -1,3 +1,4 @@
+import type { Call } from '../edge/call.ts';
 import { PAGE } from '../edge/page.ts';
 import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { ok, paged, type ReadHandler } from '../edge/route.ts';
@@ -13,6 +14,7 @@ import {
   companies,
   firstUse,
   getCompany,
+  guestsAt,
   holdExisting,
   listParents,
   type PaymentMethod,
@@ -108,7 +110,7 @@ const siteKind: RecordKind<Site> = {
     );
     return records.map((site) => view.siteView(site, company, lists.get(site.price_list_id), call.now));
   },
-  usedBy: (tx, site) => firstUse(tx, siteUses(site)),
+  usedBy: (tx, site, call) => firstUse(tx, siteUses(site, call.now)),
   topics: { created: 'sites/created', updated: 'sites/updated' },
   sites: (site) => [site.id],
 };
@@ -116,33 +118,35 @@ const siteKind: RecordKind<Site> = {
 /** /sites */
 export const siteHandlers = recordHandlers(siteKind);
 
-const siteStatuses = async (tx: Reader, company: Id, rows: readonly Site[]) => {
-  const all = await registersAt(
-    tx,
-    company,
-    rows.map((site) => site.id),
-  );
-  return (site: Site) => all.filter((register) => register.site_id === site.id);
+/** Gives what renders the status of each of some sites at the time of the call. */
+const siteStatuses = async (tx: Reader, { company, now }: Call, rows: readonly Site[]) => {
+  const wanted = rows.map((site) => site.id);
+  const [all, guests] = await Promise.all([
+    registersAt(tx, company, wanted),
+    guestsAt(tx, company, wanted, now),
+  ]);
+  const bySite = Map.groupBy(all, (register) => register.site_id);
+  return (site: Site) => view.siteStatusView(site, bySite.get(site.id) ?? [], guests.get(site.id) ?? 0, now);
 };
 
 /** GET /sites/<s>/status */
 export const getSiteStatus: ReadHandler = async (tx, call) => {
   const site = await sites.get(tx, call.company, call.id('site_id'));
   if (site === undefined) throw notFound();
-  const of = await siteStatuses(tx, call.company, [site]);
-  return ok(view.siteStatusView(site, of(site), call.now));
+  const statusOf = await siteStatuses(tx, call, [site]);
+  return ok(statusOf(site));
 };
 
 /** GET /companies/<c>/status: the status of every site. */
 export const listSiteStatuses: ReadHandler = async (tx, call) => {
   const { limit, after } = call.page(PAGE.other);
   const rows = await sites.page(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  const of = await siteStatuses(tx, call.company, rows);
+  const statusOf = await siteStatuses(tx, call, rows);
   return paged(
     rows,
     limit,
     (site) => [site.id],
-    (shown) => JSON.stringify(shown.map((site) => view.siteStatusView(site, of(site), call.now))),
+    (shown) => JSON.stringify(shown.map(statusOf)),
   );
 };
 

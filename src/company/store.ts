@@ -208,6 +208,41 @@ export function registersAt(tx: Reader, company: Id, wanted: readonly Id[]): Pro
   return registers.select(tx, company, isIn('site_id', wanted), sql`order by id`);
 }
 
+/** How many guests are checked in at some of the sites at a moment; a site with none is missing. */
+export async function guestsAt(
+  tx: Reader,
+  company: Id,
+  wanted: readonly Id[],
+  now: Micros,
+): Promise<Map<Id, number>> {
+  const rows = await tx.all<{ site_id: Id; count: bigint }>(
+    sql`select site_id, count(*) as count from checkins
+        where company_id = ${company} and ${isIn('site_id', wanted)} and expires_at > ${now}
+        group by site_id`,
+  );
+  return new Map(rows.map((row) => [row.site_id, Number(row.count)]));
+}
+
+/**
+ * Notes a sign of life of a register; false when there is no such register. Presence is no change of the record:
+ * `updated_at` stays.
+ */
+export async function see(tx: Writer, company: Id, register: Id, now: Micros): Promise<boolean> {
+  return (
+    (await tx.run(
+      sql`update registers set last_seen_at = ${now} where company_id = ${company} and id = ${register}`,
+    )) > 0
+  );
+}
+
+/** Takes a register offline, unless it has shown a sign of life after the moment `last`. */
+export async function unsee(tx: Writer, company: Id, register: Id, last: Micros): Promise<void> {
+  await tx.run(
+    sql`update registers set last_seen_at = null
+        where company_id = ${company} and id = ${register} and last_seen_at <= ${last}`,
+  );
+}
+
 /** The base price list's id. */
 export async function baseListId(tx: Reader, company: Id): Promise<Id> {
   const row = await tx.get<{ id: Id }>(
@@ -314,13 +349,17 @@ export async function firstUse(tx: Reader, uses: readonly Use[]): Promise<string
 const one = (from: string, company: Id, where: Sql): Sql =>
   sql`select 1 as one from ${raw(from)} where company_id = ${company} and ${where} limit 1`;
 
-/** Where a site may be in use. */
-export function siteUses({ company_id: company, id }: Site): Use[] {
+/** Where a site may be in use at a moment. */
+export function siteUses({ company_id: company, id }: Site, now: Micros): Use[] {
   return [
     { called: 'registers', query: one('registers', company, sql`site_id = ${id}`) },
     { called: 'orders', query: one('orders', company, sql`site_id = ${id} and deleted = 0`) },
     { called: 'deleted orders', query: one('orders', company, sql`site_id = ${id} and deleted = 1`) },
     { called: 'products available there', query: one('site_products', company, sql`site_id = ${id}`) },
+    {
+      called: 'guests who are checked in',
+      query: one('checkins', company, sql`site_id = ${id} and expires_at > ${now}`),
+    },
   ];
 }
 

@@ -2,8 +2,9 @@ import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type PriceForm } from '../kernel/price.ts';
-import { type Micros, SECOND, zoneOffset } from '../kernel/time.ts';
+import { type Micros, zoneOffset } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
+import { presence } from './rules/presence.ts';
 import type {
   Company,
   PaymentMethod,
@@ -14,9 +15,6 @@ import type {
   Tax,
   TaxGroup,
 } from './store.ts';
-
-/** A register is online while its last sign of life is younger than this (contract 9). */
-export const PRESENCE: Micros = 30n * SECOND;
 
 function zone(name: string, now: Micros) {
   return { name, offset: zoneOffset(name, now) };
@@ -60,16 +58,12 @@ export function siteView(site: Site, company: Company, list: PriceList | undefin
   };
 }
 
-type Presence = 'online' | 'offline';
-
-function presence(register: Register | undefined, now: Micros): Presence {
-  const seen = register?.last_seen_at ?? null;
-  return seen !== null && now - seen < PRESENCE ? 'online' : 'offline';
-}
-
-/** A site is online while one of its registers is; online ordering also needs the site to show products online. */
-export function siteStatusView(site: Site, registers: readonly Register[], now: Micros) {
-  const online = registers.some((register) => presence(register, now) === 'online');
+/**
+ * A site is online while one of its registers is; online ordering also needs the site to show products online.
+ * `guests` is how many are checked in.
+ */
+export function siteStatusView(site: Site, registers: readonly Register[], guests: number, now: Micros) {
+  const online = registers.some((register) => presence(register.last_seen_at, now) === 'online');
   const printing = registers.find((register) => register.id === site.default_pass_thru_register_id);
   return {
     site_id: jsonInteger(site.id),
@@ -78,7 +72,10 @@ export function siteStatusView(site: Site, registers: readonly Register[], now: 
     online_ordering: online && site.online_products_enabled ? 'online' : 'offline',
     ...(printing === undefined
       ? {}
-      : { pass_thru_printing_register: { ...ids(printing.id), status: presence(printing, now) } }),
+      : {
+          pass_thru_printing_register: { ...ids(printing.id), status: presence(printing.last_seen_at, now) },
+        }),
+    checkins: { count: guests },
   };
 }
 
@@ -93,7 +90,7 @@ export function registerView(register: Register, now: Micros) {
     return_prefix: register.return_prefix,
     current_staff_member: optionalId(register.current_staff_member),
     assigned_to_device: register.assigned_to_device,
-    status: presence(register, now),
+    status: presence(register.last_seen_at, now),
     ...stamps(register),
   };
 }

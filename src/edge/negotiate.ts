@@ -18,10 +18,17 @@ export function quality(accept: string, type: string): number {
 }
 
 /** What an answer can be, besides the errors, which are always JSON. */
-export type MediaType = 'application/json' | 'application/pdf';
+export type MediaType = 'application/json' | 'application/pdf' | 'text/event-stream';
 
 /** What a path can end with instead of an Accept header. */
 export type Extension = 'json' | 'pdf';
+
+/** A stream has no extension. */
+const EXTENSIONS: Readonly<Record<MediaType, Extension | undefined>> = {
+  'application/json': 'json',
+  'application/pdf': 'pdf',
+  'text/event-stream': undefined,
+};
 
 /** 406 unless the answer is wanted: by the extension, else by Accept (spec: General conventions 3; contract 2). */
 export function requireFormat(
@@ -30,18 +37,19 @@ export function requireFormat(
   accept: string | undefined,
 ): void {
   if (accept === type && extension === undefined) return;
-  const own = type === 'application/json' ? 'json' : 'pdf';
-  if (extension === own) return;
+  const own = EXTENSIONS[type];
+  if (extension !== undefined && extension === own) return;
   if (extension === undefined && (accept === undefined || accept.trim() === '')) {
+    const byPath = own === undefined ? '' : `end the path with .${own} or `;
     throw new ApiError(
       'not_acceptable',
-      `Say which format you want: end the path with .${own} or send the header Accept: ${type}.`,
+      `Say which format you want: ${byPath}send the header Accept: ${type}.`,
     );
   }
   if (extension !== undefined || quality(accept ?? '', type) === 0) {
     throw new ApiError(
       'not_acceptable',
-      `This resource is ${type} only: let the extension or Accept say so.`,
+      `This resource is ${type} only: let ${own === undefined ? '' : 'the extension or '}Accept say so.`,
     );
   }
 }

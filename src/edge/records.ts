@@ -45,7 +45,7 @@ export interface RecordKind<T extends Stored> {
   check?(tx: Writer, record: T, before: T | undefined): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
   /** Says what still uses a record, or undefined. What is in use is not deleted (contract 5). */
-  usedBy(tx: Writer, record: T): Promise<string | undefined>;
+  usedBy(tx: Writer, record: T, call: Call): Promise<string | undefined>;
   /** Runs once a new or changed record is saved. */
   onSave?(tx: Writer, record: T): Promise<void>;
   /** Runs with a deletion. */
@@ -166,7 +166,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
 
     async remove(tx, call) {
       const record = await load(tx, call);
-      const user = await kind.usedBy(tx, record);
+      const user = await kind.usedBy(tx, record, call);
       if (user !== undefined) throw conflict(`It cannot be deleted: it is used by ${user}.`);
       const view = await render(tx, record, call);
       await kind.onDelete?.(tx, record);

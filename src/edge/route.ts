@@ -1,6 +1,7 @@
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { Scope } from './scopes.ts';
+import type { StreamPlan } from './stream.ts';
 
 /** What a handler answers. */
 export interface Reply {
@@ -21,6 +22,9 @@ export type ReadHandler = (tx: Reader, call: Call) => Promise<Reply>;
 /** Decides and saves within one transaction. */
 export type WriteHandler = (tx: Writer, call: Call) => Promise<Reply>;
 
+/** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
+export type StreamHandler = (tx: Writer, call: Call) => Promise<StreamPlan>;
+
 interface RouteBase {
   readonly path: string;
   readonly scope: Scope;
@@ -38,6 +42,8 @@ export type Route =
       readonly type?: 'application/pdf';
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
+  /** Server-sent events, until one of both sides has had enough. */
+  | (RouteBase & { readonly method: 'GET'; readonly access: 'stream'; readonly handler: StreamHandler })
   | (RouteBase & {
       readonly method: 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';

@@ -10,7 +10,7 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock } from '../kernel/time.ts';
+import type { Clock, Ticker } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import {
   type Addresses,
@@ -30,11 +30,13 @@ import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
 import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
 import type { Route } from './route.ts';
+import { Streams } from './stream.ts';
 
 /** What the edge needs from the rest. */
 export interface EdgeParts extends Addresses {
   readonly storage: Storage;
   readonly clock: Clock;
+  readonly ticker: Ticker;
   readonly random: Random;
   readonly routes: readonly Route[];
   /** Requests a minute per add-on and company; 0 = off. */
@@ -48,6 +50,7 @@ export interface EdgeParts extends Addresses {
 export interface Edge {
   readonly app: FastifyInstance;
   readonly authenticator: Authenticator;
+  readonly streams: Streams;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -97,6 +100,7 @@ declare module 'fastify' {
 /** Builds the edge over a route table (spec: General conventions; contract 2). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
+  const streams = new Streams(parts);
   const limits = new RateLimit(parts.rateLimit);
   const methods = new MethodTable();
   const app = fastify({
@@ -150,14 +154,17 @@ export function createEdge(parts: EdgeParts): Edge {
     }
     return sendError(parts.logger, request, reply, error);
   });
-  for (const route of parts.routes) addRoute(app, parts, authenticator, limits, route);
-  return { app, authenticator };
+  for (const route of parts.routes) addRoute(app, parts, authenticator, streams, limits, route);
+  return { app, authenticator, streams };
 }
+
+type StreamRoute = Extract<Route, { access: 'stream' }>;
 
 function addRoute(
   app: FastifyInstance,
   parts: EdgeParts,
   authenticator: Authenticator,
+  streams: Streams,
   limits: RateLimit,
   route: Route,
 ): void {
@@ -198,6 +205,8 @@ function addRoute(
   app.route({
     method,
     url: `/v1${route.path}`,
+    // A HEAD would hold a stream that nobody reads.
+    exposeHeadRoute: route.access !== 'stream',
     config: { within: route.within },
     onRequest: (request, reply, done) => {
       try {
@@ -217,24 +226,21 @@ function addRoute(
         done(error as Error);
       }
     },
-    handler: (request, reply) => answer(parts, route, request, reply),
+    handler: (request, reply) =>
+      route.access === 'stream'
+        ? openStream(parts, authenticator, streams, route, request, reply)
+        : answer(parts, route, request, reply),
   });
 }
 
-async function answer(
-  parts: EdgeParts,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { principal } = request;
-  if (principal === undefined) throw new Error('The request was not admitted.');
+/** The call a request makes, once it was admitted. */
+function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal): Call {
   const { url, headers } = request;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
   const params = request.params as Record<string, string | undefined>;
   requireIds(params);
-  const call = new Call({
+  return new Call({
     principal,
     params,
     query: mark < 0 ? '' : url.slice(mark + 1),
@@ -246,6 +252,44 @@ async function answer(
     cursorKey: parts.cursorKey,
     origin: () => baseUrl(parts, request),
   });
+}
+
+/** Answers with a stream, for as long as the client may call the route. */
+async function openStream(
+  parts: EdgeParts,
+  authenticator: Authenticator,
+  streams: Streams,
+  route: StreamRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { principal } = request;
+  if (principal === undefined) throw new Error('The request was not admitted.');
+  const call = callOf(parts, request, principal);
+  const isWelcome = async (): Promise<boolean> => {
+    try {
+      const found = await authenticator.check(request.headers.authorization);
+      return found.company === principal.company && found.scopes.has(route.scope);
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  };
+  const begin = () => parts.storage.write((tx) => route.handler(tx, call));
+  await streams.open(call.path, reply, call.now, begin, isWelcome);
+  return reply;
+}
+
+async function answer(
+  parts: EdgeParts,
+  route: Exclude<Route, StreamRoute>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { principal } = request;
+  if (principal === undefined) throw new Error('The request was not admitted.');
+  const { headers } = request;
+  const call = callOf(parts, request, principal);
 
   if (route.access === 'write' && route.idempotent === true && headers['idempotency-key'] !== undefined) {
     const key = readKey(String(headers['idempotency-key']));
@@ -287,6 +331,7 @@ function requireIds(params: Record<string, string | undefined>): void {
 }
 
 function typeOf(route: Route): MediaType {
+  if (route.access === 'stream') return 'text/event-stream';
   return ('type' in route ? route.type : undefined) ?? 'application/json';
 }
 

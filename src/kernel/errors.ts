@@ -39,17 +39,24 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  /** What the body says besides. */
+  readonly besides: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
     description: string,
-    more: { fields?: readonly FieldError[]; headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      fields?: readonly FieldError[];
+      headers?: Readonly<Record<string, string>>;
+      besides?: Readonly<Record<string, unknown>>;
+    } = {},
   ) {
     super(description);
     this.name = 'ApiError';
     this.code = code;
     this.fields = more.fields ?? [];
     this.headers = more.headers ?? {};
+    this.besides = more.besides ?? {};
   }
 
   get status(): number {
@@ -58,7 +65,11 @@ export class ApiError extends Error {
 
   /** The answer's body: OAuth 2.0 style pairs (spec: Errors 1). */
   toBody(): Record<string, unknown> {
-    const body: Record<string, unknown> = { error: this.code, error_description: this.message };
+    const body: Record<string, unknown> = {
+      error: this.code,
+      error_description: this.message,
+      ...this.besides,
+    };
     if (this.fields.length > 0) body.errors = this.fields;
     return body;
   }

@@ -6,6 +6,11 @@ export interface Clock {
   now(): Micros;
 }
 
+/** Calls back at intervals; what `every` gives stops it. Given to whatever needs it, like the clock. */
+export interface Ticker {
+  every(ms: number, work: () => void): () => void;
+}
+
 export const SECOND: Micros = 1_000_000n;
 export const MINUTE: Micros = 60n * SECOND;
 export const HOUR: Micros = 60n * MINUTE;

@@ -289,6 +289,7 @@ onEachEngine('the status of sites', (service) => {
       site_id_str: site.id_str,
       status: 'offline',
       online_ordering: 'offline',
+      checkins: { count: 0 },
     };
     assert.deepEqual(await read(client, path), offline);
 

@@ -45,6 +45,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     storage,
     routes,
     clock: service.clock,
+    ticker: service.ticker,
     random: { bytes: (count) => randomBytes(count) },
     cursorKey: randomBytes(32),
     rateLimit: 0,

@@ -23,6 +23,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   sites: { path: () => 'sites', normal: 100 },
   'the status of sites': { path: () => 'status', by: 'site_id', normal: 100 },
   registers: { path: () => 'registers', normal: 100 },
+  'check-ins of a site': { path: ({ site }) => `sites/${site}/checkins`, normal: 100 },
   'registers of a site': { path: ({ site }) => `sites/${site}/registers`, normal: 100 },
   staff: { path: () => 'staff', normal: 100 },
   taxes: { path: () => 'taxes', normal: 100 },
@@ -61,8 +62,9 @@ onEachEngine('a list', (service) => {
     let product = 0;
     for (let count = 0; count < COUNT; count++) {
       // Together: on SQLite they share a commit, on PostgreSQL they run side by side.
-      const [category] = await Promise.all([
+      const [category, guest] = await Promise.all([
         make(client, 'categories', { name: `Listed ${count}` }),
+        make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
         make(client, 'sites', { name: `Listed ${count}` }),
         make(client, 'registers', { name: `Listed ${count}`, site_id: site.id }),
         make(client, 'staff', { first_name: `Listed ${count}` }),
@@ -70,8 +72,8 @@ onEachEngine('a list', (service) => {
         make(client, 'taxes/groups', { code: 'L', name: `Listed ${count}`, taxes: [card.taxes[0].id] }),
         make(client, 'price_lists', { name: `Listed ${count}` }),
         make(client, 'payment_methods', { name: `Listed ${count}`, kind: 'card' }),
-        make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
       ]);
+      await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
       categories.push(category.id);
     }
     const [category = 0] = categories;
@@ -157,7 +159,8 @@ onEachEngine('a list', (service) => {
     const tested = Object.values(LISTS).map(({ path }) =>
       path({ site: 1, category: 1, product: 1 }).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
     );
-    const single = /:\w+$|\/(me|base|price)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$/;
+    const single =
+      /:\w+$|\/(me|base|price)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$/;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));

@@ -4,6 +4,7 @@ import { ROUTES } from '#src/routes.ts';
 import { type Answer, type Client, onEachEngine } from '#test/harness/service.ts';
 import { type Arranged, createWorld, nameOf, type RouteCases, type World } from './cases/case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './cases/company.ts';
+import { FLOOR_CASES } from './cases/floor.ts';
 import { ORDER_CASES } from './cases/orders.ts';
 import { PRODUCT_CASES } from './cases/products.ts';
 import { everythingOf, UNKNOWN_ID } from './helpers.ts';
@@ -14,6 +15,7 @@ import { everythingOf, UNKNOWN_ID } from './helpers.ts';
 const CASES: RouteCases = {
   ...COMPANY_CASES,
   ...CUSTOMER_CASES,
+  ...FLOOR_CASES,
   ...PRODUCT_CASES,
   ...ORDER_CASES,
   ...EVENT_CASES,
@@ -98,6 +100,7 @@ onEachEngine('routes', (service) => {
       const answer = await send(world.client, route.method, path, arranged);
       assert.equal(answer.status, each.status, answer.text);
       each.shows(answer, arranged, world);
+      await each.settles?.(arranged, world);
     });
 
     it(`${name} is refused`, async () => {

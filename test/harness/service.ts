@@ -8,7 +8,7 @@ import { type App, startApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
-import type { Clock, Micros } from '#src/kernel/time.ts';
+import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
 import { createCompany, makePin } from '#src/sandbox/company.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -30,7 +30,24 @@ export class ManualClock implements Clock {
   }
 }
 
-/** An answer, read whole. */
+/** Intervals that pass when they are told to, all at once. */
+export class ManualTicker implements Ticker {
+  readonly #works = new Map<symbol, () => void>();
+  every(_ms: number, work: () => void): () => void {
+    const key = Symbol('work');
+    this.#works.set(key, work);
+    return () => this.#works.delete(key);
+  }
+  /** One interval of everybody's passes. */
+  tick(): void {
+    for (const work of [...this.#works.values()]) work();
+  }
+  get size(): number {
+    return this.#works.size;
+  }
+}
+
+/** An answer, read whole; of a stream, its beginning. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -74,6 +91,7 @@ export interface Service {
   readonly app: App;
   readonly config: Config;
   readonly clock: ManualClock;
+  readonly ticker: ManualTicker;
   readonly card: Card;
   readonly url: string;
   readonly ca: string;
@@ -102,8 +120,9 @@ export async function startService(engine: Engine, env: Record<string, string> =
     ...env,
   });
   const clock = new ManualClock();
+  const ticker = new ManualTicker();
   const random = { bytes: (count: number) => randomBytes(count) };
-  const app = await startApp(config, { clock, random });
+  const app = await startApp(config, { clock, ticker, random });
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
@@ -156,6 +175,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     app,
     config,
     clock,
+    ticker,
     card,
     url,
     ca,
@@ -222,8 +242,7 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
     const request = httpsRequest({ agent, host: 'localhost', port, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
+      const finish = () => {
         const text = Buffer.concat(chunks).toString('utf8');
         const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
         resolve({
@@ -232,7 +251,16 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
           text,
           json: isJson && text !== '' ? parseExact(text) : undefined,
         });
-      });
+      };
+      response.on('error', reject);
+      response.on('end', finish);
+      // A stream does not end: its first words are the answer, and then it is let go.
+      if (response.headers['content-type'] === 'text/event-stream') {
+        response.once('data', () => {
+          finish();
+          request.destroy();
+        });
+      }
     });
     request.on('error', reject);
     request.end(payload);

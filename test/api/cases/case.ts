@@ -41,6 +41,8 @@ export interface RouteCase {
   readonly status: number;
   /** Throws unless the answer has what is characteristic of this route. */
   readonly shows: (answer: Answer, arranged: Arranged, world: World) => void;
+  /** Waits for what the service does after it has answered. */
+  readonly settles?: (arranged: Arranged, world: World) => Promise<void>;
   readonly refusal: {
     readonly arrange: (world: World) => Arranged | Promise<Arranged>;
     readonly status: number;

@@ -1,0 +1,95 @@
+import { existing, holdExisting } from '../company/store.ts';
+import { customers } from '../customers/store.ts';
+import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
+import { PAGE } from '../edge/page.ts';
+import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import { formatTime, MINUTE } from '../kernel/time.ts';
+import { append } from '../outbox/append.ts';
+import type { Reader } from '../storage/port.ts';
+import { checkinInput } from './input.ts';
+import { activeAt, activeOf, begin, type Checkin, end } from './store.ts';
+import { checkinView } from './view.ts';
+
+const NOT_CHECKED_IN = 'This customer is not checked in.';
+
+/** 404 with `message` besides, the same for customers there are none of (spec: Checkins, Errors). */
+function notCheckedIn(): ApiError {
+  return new ApiError('not_found', NOT_CHECKED_IN, { besides: { message: NOT_CHECKED_IN } });
+}
+
+/** The site of the path; 404 when it is none of the company's. */
+async function siteOf(tx: Reader, call: Call): Promise<Id> {
+  const site = call.id('site_id');
+  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
+  return site;
+}
+
+async function load(tx: Reader, call: Call, site: Id): Promise<Checkin> {
+  const checkin = await activeOf(tx, call.company, site, call.id('checkin_id'), call.now);
+  if (checkin === undefined) throw notCheckedIn();
+  return checkin;
+}
+
+function fact(topic: Fact['topic'], checkin: Checkin, changed: readonly string[]): Fact {
+  const payload = JSON.stringify(checkinView(checkin));
+  return { topic, resource: checkin.customer_id, sites: [checkin.site_id], changed, payload };
+}
+
+/** GET /sites/<s>/checkins */
+export const list: ReadHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await activeAt(tx, call.company, site, call.now, after?.[0] ?? 0n, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.customer_id],
+    (shown) => JSON.stringify(shown.map(checkinView)),
+  );
+};
+
+/** GET /sites/<s>/checkins/<customer> */
+export const get: ReadHandler = async (tx, call) =>
+  ok(checkinView(await load(tx, call, await siteOf(tx, call))));
+
+/** POST /sites/<s>/checkins: one active per customer and site, however many ask at once (contract 8). */
+export const create: WriteHandler = async (tx, call) => {
+  const { company, now } = call;
+  const site = call.id('site_id');
+  // Neither site nor customer is deleted before this is saved.
+  if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) throw notFound();
+  const input = call.input(checkinInput);
+  const customer = await customers.getForUpdate(tx, company, input.customer_id);
+  if (customer === undefined || customer.deleted) {
+    throw invalid('customer_id', `${input.customer_id} does not exist.`);
+  }
+  const checkin: Checkin = {
+    company_id: company,
+    site_id: site,
+    customer_id: customer.id,
+    start_time: now,
+    duration: BigInt(input.duration),
+    expires_at: now + BigInt(input.duration) * MINUTE,
+  };
+  if (!(await begin(tx, checkin))) {
+    const active = await activeOf(tx, company, site, customer.id, now);
+    const until = active === undefined ? '' : ` until ${formatTime(active.expires_at)}`;
+    throw new ApiError('already_checked_in', `This customer is checked in at this site${until}.`);
+  }
+  await append(tx, company, now, [fact('checkins/created', checkin, ['customer_id', 'duration'])]);
+  return created(checkinView(checkin), `/companies/${company}/sites/${site}/checkins/${customer.id}`);
+};
+
+/** DELETE /sites/<s>/checkins/<customer>: the check-out. */
+export const remove: WriteHandler = async (tx, call) => {
+  const site = await siteOf(tx, call);
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(checkinView(await load(tx, call, site)))));
+  const checkin = await end(tx, call.company, site, call.id('checkin_id'), call.now);
+  if (checkin === undefined) throw notCheckedIn();
+  await append(tx, call.company, call.now, [fact('checkins/deleted', checkin, [])]);
+  return noContent();
+};

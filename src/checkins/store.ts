@@ -1,0 +1,94 @@
+import type { Id } from '../kernel/id.ts';
+import { HOUR, type Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { raw, sql } from '../storage/sql.ts';
+
+/** A customer at a site, from a moment to another. At the latter it is over, whether the row is still there or not. */
+export interface Checkin {
+  readonly company_id: Id;
+  readonly site_id: Id;
+  readonly customer_id: Id;
+  readonly start_time: Micros;
+  /** In minutes. */
+  readonly duration: bigint;
+  readonly expires_at: Micros;
+}
+
+const COLUMNS = raw('company_id, site_id, customer_id, start_time, duration, expires_at');
+
+/** How long a check-in that is over may stay in the table, for processes whose clocks differ. */
+const KEPT: Micros = HOUR;
+
+/** Up to `limit` active check-ins of a site after a customer's id, ascending by it. */
+export async function activeAt(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  now: Micros,
+  after: Id,
+  limit: number,
+): Promise<Checkin[]> {
+  return tx.all<Checkin>(
+    sql`select ${COLUMNS} from checkins
+        where company_id = ${company} and site_id = ${site} and customer_id > ${after} and expires_at > ${now}
+        order by customer_id limit ${limit}`,
+  );
+}
+
+/** The active check-in of a customer at a site. */
+export async function activeOf(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  customer: Id,
+  now: Micros,
+): Promise<Checkin | undefined> {
+  return tx.get<Checkin>(
+    sql`select ${COLUMNS} from checkins
+        where company_id = ${company} and site_id = ${site} and customer_id = ${customer}
+          and expires_at > ${now}`,
+  );
+}
+
+/**
+ * Saves a check-in, in place of one that is over; false when the customer has an active one there. One statement
+ * decides that: of any number that run at once exactly one saves (contract 8).
+ */
+export async function begin(tx: Writer, checkin: Checkin): Promise<boolean> {
+  const { company_id, site_id, customer_id, start_time, duration, expires_at } = checkin;
+  const saved = await tx.get(
+    sql`insert into checkins (${COLUMNS})
+        values (${company_id}, ${site_id}, ${customer_id}, ${start_time}, ${duration}, ${expires_at})
+        on conflict (company_id, site_id, customer_id) do update set start_time = excluded.start_time,
+          duration = excluded.duration, expires_at = excluded.expires_at
+          where checkins.expires_at <= excluded.start_time
+        returning customer_id`,
+  );
+  return saved !== undefined;
+}
+
+/** Ends an active check-in and answers it as it was; undefined when there is none. */
+export async function end(
+  tx: Writer,
+  company: Id,
+  site: Id,
+  customer: Id,
+  now: Micros,
+): Promise<Checkin | undefined> {
+  return tx.get<Checkin>(
+    sql`delete from checkins
+        where company_id = ${company} and site_id = ${site} and customer_id = ${customer}
+          and expires_at > ${now}
+        returning ${COLUMNS}`,
+  );
+}
+
+/** Deletes up to `limit` check-ins of any company that have been over for long. Answers how many went. */
+export async function sweepCheckins(tx: Writer, now: Micros, limit: number): Promise<number> {
+  // The time is asked for twice: the row may have been taken for a new check-in since the first look.
+  return tx.run(
+    sql`delete from checkins where expires_at <= ${now - KEPT} and (company_id, site_id, customer_id) in (
+          select company_id, site_id, customer_id from checkins where expires_at <= ${now - KEPT}
+          order by expires_at limit ${limit})`,
+  );
+}

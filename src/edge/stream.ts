@@ -1,0 +1,201 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { ApiError } from '../kernel/errors.ts';
+import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import type { Storage, Writer } from '../storage/port.ts';
+
+/** How often a stream says that it is there, and is looked at, in ms. */
+export const BEAT_MS = 10_000;
+/** Beats of a stream before it is ended and its client opens another: who vanished without a word is not held on to. */
+export const LIFE_BEATS = 12;
+/** Streams of this process, and of one path; a path that has more loses its oldest. */
+export const MAX_STREAMS = 4_000;
+export const MAX_PER_PATH = 8;
+/** When a client should come back after its stream has ended, in ms. */
+const RETRY_MS = 1_000;
+
+/** What a route says and does on a stream while it is open. */
+export interface StreamPlan {
+  /** Runs at every beat; false ends the stream. */
+  beat(tx: Writer, now: Micros): Promise<boolean>;
+  /** Runs when the client has let go of the last stream of a path here; `last` is the time of their newest beat. */
+  leave(tx: Writer, last: Micros): Promise<void>;
+}
+
+/** What streams are made with. */
+export interface StreamParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** The streams of one path. */
+interface Group {
+  readonly streams: Set<Stream>;
+  /** The newest beat of any of them. */
+  last: Micros;
+}
+
+/** What a stream has once it was begun. */
+interface Begun {
+  readonly response: ServerResponse;
+  readonly plan: StreamPlan;
+  readonly isWelcome: () => Promise<boolean>;
+  /** Stops the beats. */
+  readonly stop: () => void;
+}
+
+/** One answer that stays open; nothing is begun while its plan is being made. */
+interface Stream {
+  readonly path: string;
+  readonly group: Group;
+  beats: number;
+  /** We ended it, rather than its client. */
+  ended: boolean;
+  /** The beat that runs. */
+  running: Promise<void> | undefined;
+  begun: Begun | undefined;
+}
+
+/**
+ * Server-sent events: answers that stay open, with a comment at every beat. This is the transport alone; what a
+ * stream is for, its plan says.
+ */
+export class Streams {
+  readonly #parts: StreamParts;
+  readonly #groups = new Map<string, Group>();
+  #count = 0;
+  #closed = false;
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Answers with a stream. `begin` makes the plan, as of `now`, or refuses; `isWelcome` tells at every beat
+   * whether the client may still be here.
+   */
+  async open(
+    path: string,
+    reply: FastifyReply,
+    now: Micros,
+    begin: () => Promise<StreamPlan>,
+    isWelcome: () => Promise<boolean>,
+  ): Promise<void> {
+    const stream = this.#admit(path);
+    let plan: StreamPlan;
+    try {
+      plan = await begin();
+    } catch (error) {
+      this.#remove(stream);
+      throw error;
+    }
+    if (now > stream.group.last) stream.group.last = now;
+    const response = greet(reply);
+    const stop = this.#parts.ticker.every(BEAT_MS, () => {
+      // A beat that takes long takes the place of the next.
+      stream.running ??= this.#beat(stream).finally(() => {
+        stream.running = undefined;
+      });
+    });
+    stream.begun = { response, plan, isWelcome, stop };
+    response.once('close', () => this.#closing(stream));
+    if (stream.ended || this.#closed) this.#end(stream);
+    // The client may have gone while the plan was made: nobody would tell us any more.
+    else if (response.destroyed) this.#closing(stream);
+  }
+
+  /** Ends every stream, and from its call on takes no more. What their plans keep stays as it is. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const all = [...this.#groups.values()].flatMap(({ streams }) => [...streams]);
+    for (const stream of all) this.#end(stream);
+    await Promise.all(all.map((stream) => stream.running));
+  }
+
+  #admit(path: string): Stream {
+    if (this.#closed || this.#count >= MAX_STREAMS) {
+      throw new ApiError('temporarily_unavailable', 'No more streams can be opened here just now.', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    const group = this.#groups.get(path) ?? { streams: new Set(), last: 0n };
+    this.#groups.set(path, group);
+    // Not the newcomer: a client that lost its connection must not be kept out by what is left of it.
+    const [oldest] = group.streams;
+    if (oldest !== undefined && group.streams.size >= MAX_PER_PATH) this.#end(oldest);
+    const stream = { path, group, beats: 0, ended: false, running: undefined, begun: undefined };
+    group.streams.add(stream);
+    this.#count++;
+    return stream;
+  }
+
+  async #beat(stream: Stream): Promise<void> {
+    const { begun, group } = stream;
+    if (begun === undefined) return;
+    stream.beats++;
+    try {
+      if (stream.beats >= LIFE_BEATS || !(await begun.isWelcome())) {
+        this.#end(stream);
+        return;
+      }
+      const now = this.#parts.clock.now();
+      const goesOn = await this.#parts.storage.write((tx) => begun.plan.beat(tx, now));
+      if (now > group.last) group.last = now;
+      if (!goesOn) this.#end(stream);
+    } catch (error) {
+      // What is not renewed runs out by itself, and the next beat tries again.
+      this.#parts.logger.debug({ err: error }, 'A beat of a stream failed.');
+    }
+    if (!stream.ended) begun.response.write(': here\n\n');
+  }
+
+  #end(stream: Stream): void {
+    stream.ended = true;
+    this.#remove(stream);
+    stream.begun?.stop();
+    stream.begun?.response.end();
+  }
+
+  #remove(stream: Stream): void {
+    const { group, path } = stream;
+    if (!group.streams.delete(stream)) return;
+    this.#count--;
+    if (group.streams.size === 0) this.#groups.delete(path);
+  }
+
+  #closing(stream: Stream): void {
+    stream.begun?.stop();
+    this.#remove(stream);
+    if (!stream.ended) void this.#leave(stream);
+  }
+
+  /** The client has let go. Whoever opened another meanwhile keeps what the plan keeps. */
+  async #leave({ running, begun, path, group }: Stream): Promise<void> {
+    await running;
+    if (begun === undefined || this.#closed || this.#groups.has(path)) return;
+    try {
+      await this.#parts.storage.write((tx) => begun.plan.leave(tx, group.last));
+    } catch (error) {
+      this.#parts.logger.debug({ err: error }, 'What a stream kept was left to run out.');
+    }
+  }
+}
+
+/** Sends the head of the answer, so that the client knows that it is there. */
+function greet(reply: FastifyReply): ServerResponse {
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  };
+  reply.hijack();
+  const response = reply.raw;
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) response.setHeader(name, value);
+  }
+  response.write(`retry: ${RETRY_MS}\n: here\n\n`);
+  return response;
+}
