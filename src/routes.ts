@@ -128,6 +128,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders`, 'orders:read', listByPath),
   get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
+  get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', parts.listLines),

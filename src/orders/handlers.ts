@@ -4,6 +4,7 @@ import { PAGE } from '../edge/page.ts';
 import {
   created,
   noContent,
+  ok,
   okText,
   paged,
   type ReadHandler,
@@ -14,6 +15,7 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { MINUTE } from '../kernel/time.ts';
+import { ids } from '../kernel/view.ts';
 import type { Reader, Soon } from '../storage/port.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import {
@@ -37,6 +39,7 @@ import {
   withReturned,
 } from './refunds.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
+import { explainOrder } from './rules/explain.ts';
 import { addLines } from './rules/lines.ts';
 import type { LineProduct } from './rules/offer.ts';
 import { HOLDS_STOCK } from './rules/status.ts';
@@ -220,7 +223,10 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   return { ...created(body, orderPath(call, order)), etag };
 };
 
-/** POST /orders/price: the order as it would be, without ids; nothing is saved (contract 5). */
+/**
+ * POST /orders/price: the order as it would be, without ids; nothing is saved (contract 5). With ?explain=true
+ * it says how each figure came about.
+ */
 export const price: ReadHandler = async (tx, call) => {
   const input = call.input(orderCreate);
   refuseTwoCustomers(input);
@@ -240,7 +246,16 @@ export const price: ReadHandler = async (tx, call) => {
   await requireCustomer(tx, call, customer);
   const settled = settleOrder({ ...order, customer_id: customer });
   const customerOf = await shownCustomers(tx, call, [customer]);
-  return okText(composeWhole(render(settled.order, settled.figures), customerOf(customer).own));
+  const body = composeWhole(render(settled.order, settled.figures), customerOf(customer).own);
+  if (call.queryText('explain') !== 'true') return okText(body);
+  return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
+};
+
+/** GET /orders/<id>/explain: how each of its figures came about. */
+export const explain: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok({ ...ids(order.id), ...explainOrder(order) });
 };
 
 /** PUT /orders/<id> (spec: Orders/updating). */

@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
 import { type Settlement, settle } from './payments.ts';
-import { type LineToPrice, type PricedOrder, priceOrder } from './pricing.ts';
+import { type LineToPrice, type OrderToPrice, type PricedOrder, priceOrder } from './pricing.ts';
 
 /** An order with every figure that follows from it. */
 export interface Figures {
@@ -27,14 +27,19 @@ export function lineToPrice(line: Line): LineToPrice {
   };
 }
 
-/** Prices an order and settles its payments (contract 6, Money). 400 when it is worth more than can be counted. */
-export function figuresOf(order: Order): Figures {
-  const priced = priceOrder({
+/** An order as its price depends on it. */
+export function orderToPrice(order: Order): OrderToPrice {
+  return {
     lines: order.lines.map(lineToPrice),
     variation: order.price_variation,
     fixedVariation: order.price_fixed_variation,
     minorUnits: order.minor_units,
-  });
+  };
+}
+
+/** Prices an order and settles its payments (contract 6, Money). 400 when it is worth more than can be counted. */
+export function figuresOf(order: Order): Figures {
+  const priced = priceOrder(orderToPrice(order));
   for (const [at, each] of priced.lines.entries()) {
     if (isAbsurd(each.totalInc))
       throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);

@@ -84,13 +84,13 @@ export interface PricedOrder {
 }
 
 /** An exact amount, num / den, in units of 10^-8. den is positive. */
-interface Exact {
+export interface Exact {
   readonly num: bigint;
   readonly den: bigint;
 }
 
 /** A line's amounts in whole minor units. */
-interface Amounts {
+export interface Amounts {
   readonly ex: Decimal;
   readonly tax: Decimal;
   readonly inc: Decimal;
@@ -182,7 +182,7 @@ function settledAmounts({ inc, taxes }: SettledAmounts): Amounts {
 }
 
 /** The steps of one line's price, as computed: what an explanation shows. */
-interface Steps {
+export interface Steps {
   readonly line: LineToPrice;
   /** The sum of the line's rates. */
   readonly rate: Decimal;
@@ -222,7 +222,7 @@ function shareFixedVariation(fixed: Decimal, lines: readonly Steps[], step: Deci
 }
 
 /** Every step of every line, down to the final amounts. */
-function work(order: OrderToPrice): Steps[] {
+export function work(order: OrderToPrice): Steps[] {
   const step = minorStep(order.minorUnits);
   const lines: Steps[] = [];
   for (const line of order.lines) lines.push(stepsOf(line, order.variation, step));
