@@ -17,6 +17,7 @@ import type { Random } from './kernel/random.ts';
 import type { Clock } from './kernel/time.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
+import { Printer } from './orders/pdf/printer.ts';
 import { ROUTES } from './routes.ts';
 import { makePin } from './sandbox/company.ts';
 import type { Storage } from './storage/port.ts';
@@ -129,6 +130,7 @@ async function listen(
   const logger = createLogger(config.logLevel);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
+  const printer = new Printer();
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -139,6 +141,7 @@ async function listen(
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
     logger,
+    print: (document) => printer.print(document),
     createServer: (handler): Server => {
       listener = createListener(identity, parseCidrs(config.trustProxy), handler);
       return listener.server;
@@ -180,6 +183,7 @@ async function listen(
       await open.close();
       clearTimeout(cut);
       await edge.app.close();
+      await printer.close();
       await storage.close();
     },
   };

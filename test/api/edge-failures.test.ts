@@ -51,6 +51,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
+    print: (document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });
   after(() => edge.app.close());

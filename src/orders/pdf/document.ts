@@ -6,6 +6,8 @@ import { amountText, isolated, localText, percentText, variationText } from './w
 
 /** What a receipt says, ready to be set: every figure and label is text (contract 6, pdf). */
 export interface ReceiptDocument {
+  /** How pages of this document look: what was made with another one is another file. */
+  readonly layout: number;
   readonly title: string;
   /** The saleid. */
   readonly number: string;
@@ -85,6 +87,8 @@ export interface ReceiptFacts {
   readonly taxAmounts: readonly (readonly Decimal[])[];
 }
 
+/** Counted up with every change of what pages look like, new fonts included. */
+const LAYOUT = 1;
 /** Deepest level shown; what lies deeper stands there too. */
 const MAX_LEVEL = 4;
 /** Longest text shown, in characters. */
@@ -99,6 +103,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const taxed = order.lines.some((line) => line.taxes.length > 0);
   const onOrder = variationText(order.price_variation, order.price_fixed_variation, units);
   return {
+    layout: LAYOUT,
     title: order.is_refund ? 'Refund' : taxed || company.business_number !== null ? 'Tax invoice' : 'Receipt',
     number: order.saleid,
     moment: order.placed_at,

@@ -6,9 +6,6 @@ import { type Line, Paragraph, prepareFonts, type Run } from './text.ts';
 // A receipt on A4 pages. What it says comes from document.ts; here it is only placed. The same document
 // gives the same bytes: nothing of it depends on the clock or on chance.
 
-/** What pages look like changes with it, and with it the tags of the files made before. */
-export const LAYOUT = 1;
-
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const MARGIN = 48;
@@ -221,7 +218,7 @@ class Sheet {
     if (line.actual !== undefined) this.#pdf.markContent('Span', { actual: line.actual });
     for (const run of line.runs) {
       const width = this.#widthOf(run, look);
-      if (run.text.trim() !== '')
+      if (run.text !== '')
         this.#pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
       at += width;
     }
