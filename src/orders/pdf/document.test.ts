@@ -117,7 +117,7 @@ describe('a receipt', () => {
   });
 
   it('is a tax invoice, a receipt where there is no tax and no business number, or a refund', () => {
-    const plain = { company: { ...FACTS.company, business_number: null } };
+    const plain = { company: { ...FACTS.company, business_number: '' } };
     const free = [line(1, 'Book', { taxes: [] })];
     assert.equal(document({ lines: [line(1, 'Soup')] }, plain).title, 'Tax invoice');
     assert.equal(document({ lines: free }).title, 'Tax invoice');
@@ -152,6 +152,13 @@ describe('a receipt', () => {
       );
     });
   }
+
+  it('finds the names of modifiers with the order too, and does without them', () => {
+    const lines = [line(1, 'Burger', { modifiers: [7] })];
+    const details = (names: unknown) => document({ lines, modifier_products: names }).rows[0]?.details;
+    assert.deepEqual(details([{ id: 7, name: 'Bacon' }]), ['Bacon']);
+    for (const names of [undefined, null, 5, [7]]) assert.deepEqual(details(names), ['Modifier 7']);
+  });
 
   it('shows figures exactly, with the decimals of the currency', () => {
     const figuresOf = (more: object, currency: string) => {

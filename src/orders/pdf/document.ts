@@ -104,7 +104,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const onOrder = variationText(order.price_variation, order.price_fixed_variation, units);
   return {
     layout: LAYOUT,
-    title: order.is_refund ? 'Refund' : taxed || company.business_number !== null ? 'Tax invoice' : 'Receipt',
+    title: order.is_refund ? 'Refund' : taxed || company.business_number ? 'Tax invoice' : 'Receipt',
     number: order.saleid,
     moment: order.placed_at,
     seller: { name: company.name, lines: sellerLines(company, site) },

@@ -58,13 +58,17 @@ const modifier = z.union([
     .transform((each) => ({ id: each.product_id ?? each.id ?? '', name: each.name })),
 ]);
 
-/** Names of modifiers by product id. */
+const named = z.object({ name: z.string() });
+
+/** Names of modifiers by product id, or products that have both. Without them modifiers are shown by id. */
 const modifierNames = z
-  .record(
-    z.string(),
-    z.union([z.string(), z.object({ name: z.string() }).transform((product) => product.name)]),
-  )
-  .default({});
+  .union([
+    z.record(z.string(), z.union([z.string(), named.transform((product) => product.name)])),
+    z
+      .array(named.extend({ id: idText }))
+      .transform((products) => Object.fromEntries(products.map(({ id, name }) => [id, name]))),
+  ])
+  .catch({});
 
 const line = z.object({
   number: z.number(),
