@@ -18,6 +18,7 @@ import type { Random } from './kernel/random.ts';
 import type { Clock, Ticker } from './kernel/time.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
+import { Printer } from './orders/pdf/printer.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { makePin } from './sandbox/company.ts';
@@ -132,6 +133,7 @@ async function listen(
   const logger = createLogger(config.logLevel);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
+  const printer = new Printer();
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -143,6 +145,7 @@ async function listen(
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
     logger,
+    print: (document) => printer.print(document),
     createServer: (handler): Server => {
       listener = createListener(identity, parseCidrs(config.trustProxy), handler);
       return listener.server;
@@ -188,6 +191,7 @@ async function listen(
       await Promise.all([edge.streams.close(), open.close()]);
       clearTimeout(cut);
       await edge.app.close();
+      await printer.close();
       await storage.close();
     },
   };

@@ -11,6 +11,7 @@ import type { Scope } from './edge/scopes.ts';
 import * as orders from './orders/handlers.ts';
 import { listByPath } from './orders/lists.ts';
 import * as parts from './orders/parts.ts';
+import { getPdf } from './orders/pdf/handler.ts';
 import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
@@ -129,6 +130,14 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
+  {
+    method: 'GET',
+    path: `${C}/orders/:order_id(^\\d+$)/pdf`,
+    scope: 'orders:read',
+    access: 'read',
+    handler: getPdf,
+    type: 'application/pdf',
+  },
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', parts.listLines),

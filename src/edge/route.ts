@@ -8,6 +8,11 @@ export interface Reply {
   readonly status: number;
   /** The JSON text, or the bytes of what the route's type is; absent for 204. */
   readonly body?: string | Buffer;
+  /**
+   * A document that the body is made of where the route's type is not JSON: after the transaction, and only for
+   * who does not have it yet. What it is made of tells by itself whether it has changed.
+   */
+  readonly print?: string;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
   readonly location?: string;
   /** The representation's entity tag, when the handler knows it already. */

@@ -42,6 +42,8 @@ export interface EdgeParts extends Addresses {
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
+  /** Makes the bytes of a reply that is a document to print. */
+  readonly print: (document: string) => Promise<Buffer>;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
   readonly createServer: (handler: RequestListener) => Server;
 }
@@ -314,11 +316,13 @@ async function answer(
       ? await parts.storage.read((tx) => route.handler(tx, call))
       : await parts.storage.write((tx) => route.handler(tx, call));
   reply.code(done.status).headers(replyHeaders(parts, request, call, done));
-  if (done.body === undefined) return reply.send();
-  const etag = done.etag ?? etagOf(done.body);
-  reply.header('etag', etag);
-  if (route.method === 'GET' && matchesNone(headers['if-none-match'], etag)) return reply.code(304).send();
-  return sendBody(request, reply, done.body, typeOf(route));
+  const content = done.body ?? done.print;
+  if (content === undefined) return reply.send();
+  const etag = done.etag ?? etagOf(content);
+  const isKnown = route.method === 'GET' && matchesNone(headers['if-none-match'], etag);
+  if (isKnown) return reply.header('etag', etag).code(304).send();
+  const body = done.body ?? (await parts.print(done.print ?? ''));
+  return sendBody(request, reply.header('etag', etag), body, typeOf(route));
 }
 
 /** Every `…_id` in a path is an id and no word holds a NUL, or the path leads nowhere. */

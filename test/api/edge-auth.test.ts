@@ -379,6 +379,7 @@ onEachEngine('who is calling (contract 3)', (service) => {
         .replace('*', 'orders/complete')}`;
     const refuses = async (client: Client, method: string, path: string, scope: string) => {
       const body = method === 'POST' || method === 'PUT' ? { body: { name: 'x' } } : {};
+      // Whatever the route answers in, so that nothing but the scope is in the way.
       const answer = await client.ask(method, fill(path), { ...body, headers: { accept: '*/*' } });
       isError(answer, 403, 'insufficient_scope');
       assert.ok(answer.json.error_description.includes(scope), `${method} ${path}: ${answer.text}`);

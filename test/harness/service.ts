@@ -52,6 +52,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
+  readonly bytes: Buffer;
   /** The body as JSON; numbers a double cannot hold are kept exact. */
   readonly json: Json;
 }
@@ -243,12 +244,14 @@ function send(agent: Agent, port: number, method: string, path: string, ask: Ask
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       const finish = () => {
-        const text = Buffer.concat(chunks).toString('utf8');
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString('utf8');
         const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers as Record<string, string | undefined>,
           text,
+          bytes,
           json: isJson && text !== '' ? parseExact(text) : undefined,
         });
       };

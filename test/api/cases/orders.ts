@@ -78,6 +78,22 @@ export const ORDER_CASES: RouteCases = {
     shows: isOrder,
     refusal: unknownId('order_id'),
   },
+  [`GET ${C}/orders/:order_id/pdf`]: {
+    arrange: async (world) => ({
+      params: (await order(world, { status: 'COMPLETE' })).params,
+      headers: { accept: 'application/pdf' },
+    }),
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'application/pdf');
+      assert.match(text, /^%PDF-1\.7\n/);
+    },
+    refusal: {
+      arrange: async (world) => ({ ...(await order(world)), headers: { accept: 'application/pdf' } }),
+      status: 400,
+      error: 'invalid_request',
+    },
+  },
   [`PUT ${C}/orders/:order_id`]: {
     arrange: async (world) => ({ ...(await order(world)), body: { notes: 'Changed' } }),
     status: 200,

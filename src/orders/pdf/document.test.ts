@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { saleId } from '../../kernel/id.ts';
+import { type ReceiptDocument, type ReceiptFacts, type Row, receiptDocument } from './document.ts';
+import { readShownOrder } from './shown.ts';
+
+const FACTS: ReceiptFacts = {
+  company: { name: 'Blue Door', business_number: '51 824 753 556', website: 'https://blue.example' },
+  site: {
+    name: 'Harbour Street',
+    currency: 'AUD',
+    timezone: { name: 'Australia/Sydney' },
+    postal_address: {
+      address: '12 Harbour Street',
+      city: 'Sydney',
+      state: 'NSW',
+      postal_code: '2000',
+      country: 'Australia',
+    },
+    shipping_address: null,
+    email: '',
+    phone: '+61 2 5550 1234',
+  },
+  taxAmounts: [],
+};
+const GST = { id: 1, name: 'GST', rate: 0.1 };
+
+function line(number: number, name: string, more: object = {}): object {
+  return {
+    number,
+    product: { id: number, name },
+    quantity: 1,
+    notes: null,
+    unit_price_inc_tax: 11,
+    price_variation: 1,
+    price_fixed_variation: 0,
+    line_total_ex_tax: 10,
+    line_total_tax: 1,
+    taxes: [GST],
+    modifiers: [],
+    part_of_option_set: false,
+    ...more,
+  };
+}
+
+const part = (number: number, name: string, more: object = {}) =>
+  line(number, name, { part_of_option_set: true, ...more });
+
+function order(more: object = {}): object {
+  return {
+    id: 5,
+    id_str: '5',
+    saleid: '4G7K2M9Q',
+    sale_number: null,
+    status: 'COMPLETE',
+    is_refund: false,
+    original_order_id_str: null,
+    notes: null,
+    total: 11,
+    total_tax: 1,
+    paid: 11,
+    due: 0,
+    tips: 0,
+    tip_service_percent: null,
+    tip_service_amount: 0,
+    tip_service_paid: 0,
+    credit_card_surcharge: 0,
+    price_variation: 1,
+    price_fixed_variation: 0,
+    placed_at: '2026-03-07T18:30:00.000Z',
+    lines: [],
+    options: [],
+    payments: [],
+    customer: null,
+    ...more,
+  };
+}
+
+function document(more: object = {}, facts: Partial<ReceiptFacts> = {}): ReceiptDocument {
+  return receiptDocument(readShownOrder(JSON.stringify(order(more))), { ...FACTS, ...facts });
+}
+
+const inCurrency = (currency: string): Partial<ReceiptFacts> => ({ site: { ...FACTS.site, currency } });
+const outline = (rows: readonly Row[]) => rows.map(({ level, name }) => `${'  '.repeat(level)}${name}`);
+const figures = (list: readonly { label: string; value: string }[]) =>
+  list.map(({ label, value }) => `${label}: ${value}`);
+
+describe('a receipt', () => {
+  it('says who sold, when by the clocks of the site, and to whom', () => {
+    const { seller, facts, customer, moment } = document({
+      sale_number: 'A-17',
+      order_type: 'Dine in',
+      customer: { first_name: 'Zoë', last_name: null, email: 'zoe@example.com', phone: null },
+    });
+    assert.deepEqual(seller, {
+      name: 'Blue Door',
+      lines: [
+        'Harbour Street',
+        '12 Harbour Street',
+        'Sydney NSW 2000',
+        'Australia',
+        '+61 2 5550 1234',
+        'https://blue.example',
+        'Business number 51 824 753 556',
+      ],
+    });
+    assert.deepEqual(figures(facts), [
+      'Receipt: 4G7K2M9Q',
+      'Sale number: A-17',
+      'Order: 5',
+      'Date: 2026-03-08 05:30',
+      'Time zone: Australia/Sydney',
+      'Order type: Dine in',
+    ]);
+    assert.deepEqual(customer, ['Zoë', 'zoe@example.com']);
+    assert.equal(moment, '2026-03-07T18:30:00.000Z');
+  });
+
+  it('is a tax invoice, a receipt where there is no tax and no business number, or a refund', () => {
+    const plain = { company: { ...FACTS.company, business_number: '' } };
+    const free = [line(1, 'Book', { taxes: [] })];
+    assert.equal(document({ lines: [line(1, 'Soup')] }, plain).title, 'Tax invoice');
+    assert.equal(document({ lines: free }).title, 'Tax invoice');
+    assert.equal(document({ lines: free }, plain).title, 'Receipt');
+    assert.deepEqual(document({ lines: free }, plain).columns[4], 'Amount');
+    const refund = document({ is_refund: true, original_order_id_str: '4', total: -11, paid: -11 });
+    assert.equal(refund.title, 'Refund');
+    assert.deepEqual(figures(refund.facts).slice(1, 3), [
+      `Refund of receipt: ${saleId(4n)}`,
+      'Refund of order: 4',
+    ]);
+    assert.deepEqual(figures(refund.settlement), ['Paid back: 11.00']);
+  });
+
+  for (const [what, more, details] of [
+    ['nothing', {}, []],
+    ['a percentage off', { price_variation: 0.875 }, ['12.5% discount']],
+    ['a percentage on top', { price_variation: 1.15 }, ['15% surcharge']],
+    ['all of it off', { price_variation: 0 }, ['100% discount']],
+    ['an amount off', { price_fixed_variation: -2.5 }, ['2.50 discount']],
+    ['an amount on top', { price_fixed_variation: 0.125 }, ['0.125 surcharge']],
+    ['a note', { notes: 'No bread' }, ['No bread']],
+    ['modifiers', { modifiers: [7, 7, -8, 9] }, ['2 × Bacon, without Onion, Modifier 9']],
+    ['modifiers with names', { modifiers: [{ id: 3, name: 'Egg' }, '4'] }, ['Egg, Modifier 4']],
+    ['a name from the right', { modifiers: ['6'] }, ['\u2068بصل\u2069']],
+  ] as const) {
+    it(`says in words that a line has ${what}`, () => {
+      const names = { modifier_products: { 6: 'بصل', 7: 'Bacon', 8: { name: 'Onion' } } };
+      assert.deepEqual(
+        document({ lines: [line(1, 'Burger', { ...names, ...more })] }).rows[0]?.details,
+        details,
+      );
+    });
+  }
+
+  it('finds the names of modifiers with the order too, and does without them', () => {
+    const lines = [line(1, 'Burger', { modifiers: [7] })];
+    const details = (names: unknown) => document({ lines, modifier_products: names }).rows[0]?.details;
+    assert.deepEqual(details([{ id: 7, name: 'Bacon' }]), ['Bacon']);
+    for (const names of [undefined, null, 5, [7]]) assert.deepEqual(details(names), ['Modifier 7']);
+  });
+
+  it('shows figures exactly, with the decimals of the currency', () => {
+    const figuresOf = (more: object, currency: string) => {
+      const [row] = document({ lines: [line(1, 'Soup', more)] }, inCurrency(currency)).rows;
+      return [row?.quantity, row?.price, row?.tax, row?.amount];
+    };
+    const exact = { quantity: 0.0001, unit_price_inc_tax: 1234567.12345678 };
+    assert.deepEqual(figuresOf(exact, 'AUD'), ['0.0001', '1234567.12345678', '10%', '11.00']);
+    assert.deepEqual(figuresOf({ quantity: -2 }, 'JPY'), ['-2', '11', '10%', '11']);
+    const two = { taxes: [GST, { ...GST, rate: 0.09975 }], line_total_ex_tax: 0.1, line_total_tax: 0.2 };
+    assert.deepEqual(figuresOf(two, 'KWD'), ['1', '11.000', '10% + 9.975%', '0.300']);
+    const large = JSON.stringify(order()).replace('"total":11', '"total":9999999999.00000001');
+    assert.equal(readShownOrder(large).total, 999_999_999_900_000_001n);
+  });
+
+  it('shows options below the line they belong to, nested ones further in', () => {
+    const { rows } = document({
+      lines: [
+        line(1, 'Pizza'),
+        part(2, 'Large'),
+        part(3, 'Olives'),
+        part(4, 'Garlic'),
+        line(5, 'Tea'),
+        part(6, 'Milk'),
+      ],
+      options: [
+        {
+          number: 1,
+          name: 'Tea with',
+          line_number: 5,
+          options: [{ name: 'Milk', line_number: 6, instructions: 'On Side' }],
+        },
+        {
+          number: 2,
+          name: 'Size',
+          line_number: 1,
+          options: [
+            {
+              name: 'Large',
+              line_number: 2,
+              option_sets: [
+                { name: 'Dips', options: [{ name: 'Garlic', line_number: 4, instructions: 'Extra' }] },
+              ],
+            },
+          ],
+        },
+        {
+          number: 3,
+          name: null,
+          line_number: 1,
+          options: [
+            { name: 'Olives', line_number: 3, instructions: null },
+            { name: 'Onion', line_number: null, instructions: 'No' },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(outline(rows), [
+      'Pizza',
+      '  Size: Large',
+      '    Dips: Extra Garlic',
+      '  Olives',
+      '  No Onion',
+      'Tea',
+      '  Tea with: Milk on the side',
+    ]);
+    assert.deepEqual(rows[4], {
+      level: 1,
+      name: 'No Onion',
+      details: [],
+      quantity: '',
+      price: '',
+      tax: '',
+      amount: '',
+    });
+  });
+
+  it('leaves no line out and shows none twice, whatever the sets say', () => {
+    const lost = [line(1, 'Pizza'), part(2, 'Lost'), part(3, 'Twice')];
+    const set = (to: number, ...numbers: number[]) => ({
+      name: 'Set',
+      line_number: to,
+      options: numbers.map((line_number) => ({ name: null, line_number })),
+    });
+    const { rows } = document({ lines: lost, options: [set(1, 3, 3, 1, 99), set(3, 3), set(77, 3)] });
+    assert.deepEqual(outline(rows), ['Pizza', '  Set: Twice', '  Set: Pizza', '  Set: Option', '  Lost']);
+    const sixth = (level: number): object => ({
+      name: `${level}`,
+      line_number: 1,
+      options: [{ name: 'Deep', line_number: null, option_sets: level < 6 ? [sixth(level + 1)] : [] }],
+    });
+    const levels = document({ lines: [line(1, 'Pizza')], options: [sixth(1)] }).rows.map(
+      ({ level }) => level,
+    );
+    assert.deepEqual(levels, [0, 1, 2, 3, 4, 4, 4]);
+  });
+
+  it('adds taxes up by name and rate, as they were charged on each line', () => {
+    const qst = { id: 2, name: 'QST', rate: 0.09975 };
+    const five = { id: 3, name: 'GST', rate: 0.05 };
+    const lines = [
+      line(1, 'Soup'),
+      line(2, 'Gift', { taxes: [], line_total_ex_tax: 50, line_total_tax: 0 }),
+      line(3, 'Wine', { taxes: [five, qst], line_total_ex_tax: 100, line_total_tax: 14.98 }),
+      line(4, 'Bread'),
+    ];
+    const rows = (taxAmounts: ReceiptFacts['taxAmounts']) =>
+      document({ lines }, { taxAmounts }).taxes.map(({ name, rate, net, tax }) =>
+        [name, rate, net, tax].join(' '),
+      );
+    const given = [[100_000_000n], [], [499_000_000n, 999_000_000n], [100_000_000n]];
+    assert.deepEqual(rows(given), [
+      'GST 10% 20.00 2.00',
+      'GST 5% 100.00 4.99',
+      'QST 9.975% 100.00 9.99',
+      'Not taxed  50.00 0.00',
+    ]);
+    // What does not add up to the line's tax is not believed.
+    assert.deepEqual(rows([[1n], [], [1n, 2n]]).slice(1, 3), [
+      'GST 5% 100.00 5.00',
+      'QST 9.975% 100.00 9.98',
+    ]);
+  });
+
+  it('names what stands outside the total, how it was paid and what is due', () => {
+    const { totals, payments, settlement, notes } = document({
+      total: 23.5,
+      total_tax: 2.14,
+      paid: 20,
+      due: 5.85,
+      tips: 1,
+      tip_service_percent: 10,
+      tip_service_amount: 2.35,
+      tip_service_paid: 1.82,
+      credit_card_surcharge: 0.3,
+      price_variation: 0.9,
+      notes: 'Window table',
+      lines: [line(1, 'Soup')],
+      payments: [
+        { method: { name: 'Visa' }, amount: 15, tip: 1, ref: 'TX-1', created_at: '2026-03-07T18:30:00.000Z' },
+        { method: { name: 'Cash' }, amount: 5, tip: 0, ref: null, created_at: '2026-03-07T18:31:59.999Z' },
+      ],
+    });
+    assert.deepEqual(figures(totals), ['Total excluding tax: 21.36', 'Tax: 2.14', 'Total: AUD 23.50']);
+    assert.deepEqual(payments, [
+      { method: 'Visa', detail: '2026-03-08 05:30 · TX-1 · tip 1.00', amount: '15.00' },
+      { method: 'Cash', detail: '2026-03-08 05:31', amount: '5.00' },
+    ]);
+    assert.deepEqual(figures(settlement), [
+      'Service 10%: 2.35',
+      'Service paid: 1.82',
+      'Tips: 1.00',
+      'Card surcharge: 0.30',
+      'Paid: 20.00',
+      'Amount due: 5.85',
+    ]);
+    assert.deepEqual(notes, [
+      '10% discount on the whole order, included in the amounts above',
+      'Window table',
+    ]);
+  });
+
+  it('refuses what is no order', () => {
+    for (const text of ['{}', '[]', JSON.stringify(order({ total: 'much' }))]) {
+      assert.throws(() => readShownOrder(text));
+    }
+  });
+});

@@ -1,0 +1,337 @@
+import type { Address } from '../../edge/input.ts';
+import { parseId, saleId } from '../../kernel/id.ts';
+import { allocate, type Decimal, formatDecimal, minorStep, minorUnits } from '../../kernel/money.ts';
+import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
+import { amountText, isolated, localText, percentText, variationText } from './words.ts';
+
+/** What a receipt says, ready to be set: every figure and label is text (contract 6, pdf). */
+export interface ReceiptDocument {
+  /** How pages of this document look: what was made with another one is another file. */
+  readonly layout: number;
+  readonly title: string;
+  /** The saleid. */
+  readonly number: string;
+  /** Stands in the file as the time it was made: the order's own, so that the same order gives the same bytes. */
+  readonly moment: string;
+  readonly seller: { readonly name: string; readonly lines: readonly string[] };
+  readonly facts: readonly Figure[];
+  readonly customer: readonly string[];
+  /** What stands above the figures of the rows: quantity, price, tax, amount. */
+  readonly columns: readonly [item: string, quantity: string, price: string, tax: string, amount: string];
+  readonly rows: readonly Row[];
+  readonly notes: readonly string[];
+  readonly taxes: readonly TaxRow[];
+  readonly totals: readonly Figure[];
+  readonly payments: readonly PaymentRow[];
+  readonly settlement: readonly Figure[];
+  /** Whose forms of Chinese characters are preferred where a text does not tell. */
+  readonly han: 'sc' | 'jp' | 'kr';
+}
+
+/** A label with its value. */
+export interface Figure {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
+/** A line of the order. One that belongs to another stands below it, a level further in. */
+export interface Row {
+  readonly level: number;
+  readonly name: string;
+  readonly details: readonly string[];
+  readonly quantity: string;
+  readonly price: string;
+  readonly tax: string;
+  readonly amount: string;
+}
+
+/** What was taxed at one rate. */
+export interface TaxRow {
+  readonly name: string;
+  readonly rate: string;
+  readonly net: string;
+  readonly tax: string;
+}
+
+/** A payment; its detail says when, with what reference and tip. */
+export interface PaymentRow {
+  readonly method: string;
+  readonly detail: string;
+  readonly amount: string;
+}
+
+/** The company as its view shows it. */
+export interface Seller {
+  readonly name: string;
+  readonly business_number: string | null;
+  readonly website: string | null;
+}
+
+/** The site as its view shows it. */
+export interface SellerSite {
+  readonly name: string;
+  readonly currency: string;
+  readonly timezone: { readonly name: string };
+  readonly postal_address: Address | null;
+  readonly shipping_address: Address | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** Whom an order was bought from, and how each line's tax is made up. */
+export interface ReceiptFacts {
+  readonly company: Seller;
+  readonly site: SellerSite;
+  /** For each line, one amount per tax of the line. */
+  readonly taxAmounts: readonly (readonly Decimal[])[];
+}
+
+/** Counted up with every change of what pages look like, new fonts included. */
+const LAYOUT = 1;
+/** Deepest level shown; what lies deeper stands there too. */
+const MAX_LEVEL = 4;
+/** Longest text shown, in characters. */
+const MAX_TEXT = 1_500;
+
+/** The receipt of a COMPLETE order. Pure: the same order of the same seller gives the same document. */
+export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): ReceiptDocument {
+  const { company, site } = facts;
+  const units = minorUnits(site.currency) ?? 2;
+  const money = (amount: Decimal): string => amountText(amount, units);
+  const zone = site.timezone.name;
+  const taxed = order.lines.some((line) => line.taxes.length > 0);
+  const onOrder = variationText(order.price_variation, order.price_fixed_variation, units);
+  return {
+    layout: LAYOUT,
+    title: order.is_refund ? 'Refund' : taxed || company.business_number ? 'Tax invoice' : 'Receipt',
+    number: order.saleid,
+    moment: order.placed_at,
+    seller: { name: company.name, lines: sellerLines(company, site) },
+    facts: orderFacts(order, zone),
+    customer: customerLines(order),
+    columns: taxed
+      ? ['Item', 'Qty', 'Price incl. tax', 'Tax', 'Amount incl. tax']
+      : ['Item', 'Qty', 'Price', 'Tax', 'Amount'],
+    rows: rowsOf(order, units),
+    notes: [
+      ...(onOrder === undefined ? [] : [`${onOrder} on the whole order, included in the amounts above`]),
+      ...(order.notes ? [clip(order.notes)] : []),
+    ],
+    taxes: taxed ? taxRows(order, facts.taxAmounts, units) : [],
+    totals: [
+      ...(taxed
+        ? [
+            { label: 'Total excluding tax', value: money(order.total - order.total_tax) },
+            { label: 'Tax', value: money(order.total_tax) },
+          ]
+        : []),
+      { label: 'Total', value: `${site.currency} ${money(order.total)}`, strong: true },
+    ],
+    payments: order.payments.map((payment) => ({
+      method: payment.method.name,
+      detail: [
+        localText(payment.created_at, zone),
+        ...(payment.ref ? [isolated(payment.ref)] : []),
+        ...(payment.tip === 0n ? [] : [`tip ${money(payment.tip)}`]),
+      ].join(' · '),
+      amount: money(payment.amount),
+    })),
+    settlement: settlement(order, money),
+    han: site.currency === 'JPY' ? 'jp' : site.currency === 'KRW' ? 'kr' : 'sc',
+  };
+}
+
+function clip(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`;
+}
+
+function present(texts: readonly (string | null | undefined)[]): string[] {
+  return texts.flatMap((text) => (text ? [clip(text)] : []));
+}
+
+function addressLines(address: Address | null): string[] {
+  if (address === null) return [];
+  const place = present([address.city, address.state, address.postal_code]).join(' ');
+  return present([address.address, place, address.country]);
+}
+
+function sellerLines(company: Seller, site: SellerSite): string[] {
+  return [
+    ...(site.name === company.name ? [] : [site.name]),
+    ...addressLines(site.postal_address ?? site.shipping_address),
+    ...present([site.phone, site.email, company.website]),
+    ...(company.business_number ? [`Business number ${company.business_number}`] : []),
+  ];
+}
+
+function orderFacts(order: ShownOrderJson, zone: string): Figure[] {
+  const original = parseId(order.original_order_id_str ?? '');
+  return [
+    { label: 'Receipt', value: order.saleid, strong: true },
+    ...(original === undefined
+      ? []
+      : [
+          { label: 'Refund of receipt', value: saleId(original) },
+          { label: 'Refund of order', value: original.toString() },
+        ]),
+    ...(order.sale_number ? [{ label: 'Sale number', value: order.sale_number }] : []),
+    { label: 'Order', value: order.id_str },
+    { label: 'Date', value: localText(order.placed_at, zone) },
+    { label: 'Time zone', value: zone },
+    ...(order.order_type ? [{ label: 'Order type', value: order.order_type }] : []),
+  ];
+}
+
+function customerLines({ customer }: ShownOrderJson): string[] {
+  if (customer === null) return [];
+  return present([
+    present([customer.first_name, customer.last_name]).join(' '),
+    customer.email,
+    customer.phone,
+  ]);
+}
+
+/** How a line that came from an option set is called, and what stands below it. */
+interface Choice {
+  readonly label: string;
+  readonly line: ShownLine | undefined;
+  readonly sets: readonly ShownOptionSet[];
+}
+
+function optionName({ name, instructions }: ShownOption, line: ShownLine | undefined): string {
+  const shown = isolated(name ?? line?.product.name ?? 'Option');
+  if (!instructions) return shown;
+  return instructions === 'On Side' ? `${shown} on the side` : `${instructions} ${shown}`;
+}
+
+/** Lines in their order; what option sets added stands below the line it was added to. */
+function rowsOf(order: ShownOrderJson, units: number): Row[] {
+  const byNumber = new Map(order.lines.map((line) => [line.number, line]));
+  const setsOf = Map.groupBy(order.options, (set) => set.line_number ?? 0);
+  const rows: Row[] = [];
+  const shown = new Set<number>();
+  const add = (line: ShownLine, level: number, label: string): void => {
+    shown.add(line.number);
+    rows.push(lineRow(line, level, label, order, units));
+  };
+  const addSets = (sets: readonly ShownOptionSet[], level: number): void => {
+    for (const set of sets) for (const choice of choices(set, byNumber)) addChoice(choice, level);
+  };
+  const addChoice = ({ label, line, sets }: Choice, level: number): void => {
+    const at = Math.min(level, MAX_LEVEL);
+    if (line === undefined) {
+      rows.push({ level: at, name: label, details: [], quantity: '', price: '', tax: '', amount: '' });
+    } else if (shown.has(line.number)) return;
+    else add(line, at, label);
+    addSets(sets, level + 1);
+    if (line !== undefined) addSets(setsOf.get(line.number) ?? [], level + 1);
+  };
+  for (const line of order.lines) {
+    if (line.part_of_option_set) continue;
+    add(line, 0, line.product.name);
+    addSets(setsOf.get(line.number) ?? [], 1);
+  }
+  // A line is never left out, whatever its set says.
+  for (const line of order.lines) if (!shown.has(line.number)) add(line, 1, line.product.name);
+  return rows;
+}
+
+function choices(set: ShownOptionSet, byNumber: ReadonlyMap<number, ShownLine>): Choice[] {
+  return set.options.map((option) => {
+    const line = byNumber.get(option.line_number ?? 0);
+    const name = optionName(option, line);
+    return {
+      label: set.name ? `${isolated(set.name)}: ${name}` : name,
+      line: line?.part_of_option_set === true ? line : undefined,
+      sets: option.option_sets ?? [],
+    };
+  });
+}
+
+function lineRow(line: ShownLine, level: number, label: string, order: ShownOrderJson, units: number): Row {
+  const variation = variationText(line.price_variation, line.price_fixed_variation, units);
+  return {
+    level,
+    name: clip(label),
+    details: [
+      ...modifierTexts(line, order),
+      ...(variation === undefined ? [] : [variation]),
+      ...(line.notes ? [clip(line.notes)] : []),
+    ],
+    quantity: formatDecimal(line.quantity),
+    price: amountText(line.unit_price_inc_tax, units),
+    tax: line.taxes.map((tax) => percentText(tax.rate)).join(' + '),
+    amount: amountText(line.line_total_ex_tax + line.line_total_tax, units),
+  };
+}
+
+/** Modifiers in words: a repeat means so many, a negative id means without (contract 4). */
+function modifierTexts(line: ShownLine, order: ShownOrderJson): string[] {
+  const counts = new Map<string, { name: string; count: number }>();
+  for (const { id, name } of line.modifiers) {
+    const product = id.replace(/^-/, '');
+    const known = name ?? line.modifier_products[product] ?? order.modifier_products[product];
+    const entry = counts.get(id) ?? { name: known ?? `Modifier ${product}`, count: 0 };
+    counts.set(id, { ...entry, count: entry.count + 1 });
+  }
+  const texts = [...counts].map(([id, { name, count }]) => {
+    const shown = isolated(name);
+    return id.startsWith('-') ? `without ${shown}` : count > 1 ? `${count} × ${shown}` : shown;
+  });
+  return texts.length === 0 ? [] : [clip(texts.join(', '))];
+}
+
+/** A line's tax as one amount per tax; shared by rate when the amounts given do not add up to it. */
+function sharesOf(line: ShownLine, given: readonly Decimal[] | undefined, units: number): readonly Decimal[] {
+  const sum = given?.reduce((total, amount) => total + amount, 0n);
+  if (given !== undefined && given.length === line.taxes.length && sum === line.line_total_tax) return given;
+  return allocate(
+    line.line_total_tax,
+    line.taxes.map((tax) => tax.rate),
+    minorStep(units),
+  );
+}
+
+/** Net and tax by tax and rate, in the order in which they first appear; what is not taxed comes last. */
+function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], units: number): TaxRow[] {
+  const sums = new Map<string, { name: string; rate: string; net: Decimal; tax: Decimal }>();
+  let untaxed: Decimal | undefined;
+  for (const [at, line] of order.lines.entries()) {
+    if (line.taxes.length === 0) untaxed = (untaxed ?? 0n) + line.line_total_ex_tax;
+    const shares = sharesOf(line, given[at], units);
+    for (const [place, tax] of line.taxes.entries()) {
+      const key = `${tax.rate} ${tax.name}`;
+      const sum = sums.get(key) ?? { name: tax.name, rate: percentText(tax.rate), net: 0n, tax: 0n };
+      sum.net += line.line_total_ex_tax;
+      sum.tax += shares[place] ?? 0n;
+      sums.set(key, sum);
+    }
+  }
+  const rows = [...sums.values()];
+  if (untaxed !== undefined) rows.push({ name: 'Not taxed', rate: '', net: untaxed, tax: 0n });
+  return rows.map((row) => ({
+    ...row,
+    net: amountText(row.net, units),
+    tax: amountText(row.tax, units),
+  }));
+}
+
+/** What stands outside the total, and how it was settled. */
+function settlement(order: ShownOrderJson, money: (amount: Decimal) => string): Figure[] {
+  const service =
+    order.tip_service_percent === null ? 'Service' : `Service ${formatDecimal(order.tip_service_percent)}%`;
+  const figure = (label: string, amount: Decimal): Figure[] =>
+    amount === 0n ? [] : [{ label, value: money(amount) }];
+  return [
+    ...figure(service, order.tip_service_amount),
+    ...figure('Service paid', order.tip_service_paid),
+    ...figure('Tips', order.tips),
+    ...figure('Card surcharge', order.credit_card_surcharge),
+    {
+      label: order.is_refund ? 'Paid back' : 'Paid',
+      value: money(order.is_refund ? -order.paid : order.paid),
+    },
+    ...(order.due === 0n ? [] : [{ label: 'Amount due', value: money(order.due), strong: true }]),
+  ];
+}

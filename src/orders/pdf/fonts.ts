@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { create } from 'fontkit';
+import subsetFont from 'subset-font';
+import { z } from '../../edge/input.ts';
+
+// The fonts of receipts: Noto Sans and Vazirmatn in the families below, each cut into pieces by the characters they are
+// for. A piece is read, brought to one weight and kept when a text first needs it.
+
+export type Weight = 400 | 700;
+
+/** A piece of a family. */
+export interface Piece {
+  readonly key: string;
+  readonly file: string;
+}
+
+/** Where each family comes from, and which of its pieces are used: those that no family before it has. */
+const FAMILIES = {
+  base: { source: '@fontsource-variable/noto-sans', parts: /./ },
+  arabic: { source: '@fontsource-variable/vazirmatn', parts: /^arabic$/ },
+  moreArabic: { source: '@fontsource-variable/noto-sans-arabic', parts: /^arabic$/ },
+  hebrew: { source: '@fontsource-variable/noto-sans-hebrew', parts: /^hebrew$/ },
+  sc: { source: '@fontsource-variable/noto-sans-sc', parts: /^\[\d+\]$/ },
+  jp: { source: '@fontsource-variable/noto-sans-jp', parts: /^\[\d+\]$/ },
+  kr: { source: '@fontsource-variable/noto-sans-kr', parts: /^\[\d+\]$/ },
+} as const;
+type Family = keyof typeof FAMILIES;
+
+/** The families that have Chinese characters, each in the forms of its country. */
+export type Han = 'sc' | 'jp' | 'kr';
+
+/** In which families the characters of a text are looked for. */
+export interface Choice {
+  readonly han: Han;
+  /**
+   * Vazirmatn has a glyph for each letter, so that what is copied from the page is what was written; Noto has
+   * every letter there is. One text is set in one of them, or its letters would not join.
+   */
+  readonly arabic: 'arabic' | 'moreArabic';
+}
+
+const HAN: Readonly<Record<Han, readonly Family[]>> = {
+  sc: ['sc', 'jp', 'kr'],
+  jp: ['jp', 'sc', 'kr'],
+  kr: ['kr', 'sc', 'jp'],
+};
+
+function familiesOf({ han, arabic }: Choice): readonly Family[] {
+  return ['base', arabic, 'hebrew', ...HAN[han]];
+}
+
+/** Stands for what no font has. */
+export const BOX = '□';
+
+/** Most pieces that are kept, each about 60 kB; the one used longest ago makes room. */
+const MAX_KEPT = 256;
+
+const listing = z.record(z.string(), z.string());
+
+function pathOf(specifier: string): string {
+  return fileURLToPath(import.meta.resolve(specifier));
+}
+
+/** The piece of a family that is said to have a character. As in a style sheet, the last one counts. */
+function readPieces(family: Family): ReadonlyMap<number, Piece> {
+  const { source, parts } = FAMILIES[family];
+  const [, short = ''] = source.split('/');
+  const pieces = new Map<number, Piece>();
+  const listed = listing.parse(JSON.parse(readFileSync(pathOf(`${source}/unicode.json`), 'utf8')));
+  for (const [part, text] of Object.entries(listed)) {
+    if (!parts.test(part)) continue;
+    const name = `${short}-${part.replace(/^\[(\d+)\]$/, '$1')}-wght-normal.woff2`;
+    const piece = { key: `${family} ${part}`, file: `${source}/files/${name}` };
+    for (const range of text.split(',')) {
+      const [first = '', last = first] = range.slice('U+'.length).split('-');
+      const end = Number.parseInt(last, 16);
+      for (let point = Number.parseInt(first, 16); point <= end; point++) pieces.set(point, piece);
+    }
+  }
+  return pieces;
+}
+
+/** The fonts there are. What was read once is kept, so one of these serves many documents. */
+export class Fonts {
+  readonly #pieces = new Map<Family, ReadonlyMap<number, Piece>>();
+  /** What each piece really has, which is less than what is said. */
+  readonly #points = new Map<Piece, ReadonlySet<number>>();
+  readonly #kept = new Map<string, Buffer>();
+
+  /** Finds out which pieces have the characters of some texts; before that `find` finds nothing. */
+  async prepare(texts: Iterable<string>, choice: Choice): Promise<void> {
+    const points = new Set([...BOX].map((char) => char.codePointAt(0) ?? 0));
+    for (const text of texts) for (const char of text) points.add(char.codePointAt(0) ?? 0);
+    for (const point of points) await this.#look(point, familiesOf(choice));
+  }
+
+  /** Opens the pieces that are said to have a character until one has it. */
+  async #look(point: number, families: readonly Family[]): Promise<void> {
+    for (const family of families) {
+      const piece = this.#piecesOf(family).get(point);
+      if (piece === undefined) continue;
+      let points = this.#points.get(piece);
+      if (points === undefined) {
+        points = new Set(create(await this.load(piece, 400)).characterSet);
+        this.#points.set(piece, points);
+      }
+      if (points.has(point)) return;
+    }
+  }
+
+  #piecesOf(family: Family): ReadonlyMap<number, Piece> {
+    let pieces = this.#pieces.get(family);
+    if (pieces === undefined) {
+      pieces = readPieces(family);
+      this.#pieces.set(family, pieces);
+    }
+    return pieces;
+  }
+
+  /** The piece for a character: that of the first family that has it. Undefined when none has. */
+  find(point: number, choice: Choice): Piece | undefined {
+    for (const family of familiesOf(choice)) {
+      const piece = this.#piecesOf(family).get(point);
+      if (piece !== undefined && this.has(piece, point)) return piece;
+    }
+    return undefined;
+  }
+
+  /** True when the piece has the character. */
+  has(piece: Piece, point: number): boolean {
+    return this.#points.get(piece)?.has(point) === true;
+  }
+
+  /** The piece as a TrueType font of one weight. */
+  async load(piece: Piece, weight: Weight): Promise<Buffer> {
+    const key = `${piece.key} ${weight}`;
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const made = await subsetFont(readFileSync(pathOf(piece.file)), undefined, {
+      targetFormat: 'sfnt',
+      keepAllGlyphs: true,
+      noHinting: true,
+      variationAxes: { wght: weight },
+    });
+    this.#kept.set(key, made);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    return made;
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from '../../edge/input.ts';
+import { ExactNumber, parseExact } from '../../kernel/json.ts';
+import { type Decimal, ONE, parseDecimal } from '../../kernel/money.ts';
+
+// The parts of an order's JSON, as its GET shows it, that a receipt is made of. Numbers are read from their
+// text, never as doubles. What an order may lack has a default here.
+
+const decimal = z.unknown().transform((value, context): Decimal => {
+  const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : '';
+  const found = parseDecimal(text);
+  if (found !== undefined) return found;
+  context.addIssue({ code: 'custom', message: 'is no decimal number' });
+  return z.NEVER;
+});
+
+const idText = z
+  .union([z.number(), z.string(), z.instanceof(ExactNumber)])
+  .transform((id) => (id instanceof ExactNumber ? id.text : String(id)));
+
+const name = z.string().nullish();
+
+/** An option of a set on an order, with the sets of the option itself (contract 4). */
+export interface ShownOption {
+  readonly name?: string | null | undefined;
+  readonly line_number?: number | null | undefined;
+  readonly instructions?: string | null | undefined;
+  readonly option_sets?: readonly ShownOptionSet[] | undefined;
+}
+
+/** An option set on an order; a nested one belongs to its option's line. */
+export interface ShownOptionSet {
+  readonly name?: string | null | undefined;
+  readonly line_number?: number | null | undefined;
+  readonly options: readonly ShownOption[];
+}
+
+const lineNumber = z.number().nullish();
+const optionSet: z.ZodType<ShownOptionSet> = z.lazy(() =>
+  z.object({
+    name,
+    line_number: lineNumber,
+    options: z.array(
+      z.object({
+        name,
+        line_number: lineNumber,
+        instructions: name,
+        option_sets: z.array(optionSet).optional(),
+      }),
+    ),
+  }),
+);
+
+/** A modifier: its product's id, negative when it is left out, or an object that also has the name. */
+const modifier = z.union([
+  idText.transform((id) => ({ id, name: undefined })),
+  z
+    .object({ id: idText.optional(), product_id: idText.optional(), name: z.string().optional() })
+    .transform((each) => ({ id: each.product_id ?? each.id ?? '', name: each.name })),
+]);
+
+const named = z.object({ name: z.string() });
+
+/** Names of modifiers by product id, or products that have both. Without them modifiers are shown by id. */
+const modifierNames = z
+  .union([
+    z.record(z.string(), z.union([z.string(), named.transform((product) => product.name)])),
+    z
+      .array(named.extend({ id: idText }))
+      .transform((products) => Object.fromEntries(products.map(({ id, name }) => [id, name]))),
+  ])
+  .catch({});
+
+const line = z.object({
+  number: z.number(),
+  product: z.object({ name: z.string() }),
+  quantity: decimal,
+  notes: name,
+  unit_price_inc_tax: decimal,
+  price_variation: decimal.default(ONE),
+  price_fixed_variation: decimal.default(0n),
+  line_total_ex_tax: decimal,
+  line_total_tax: decimal,
+  taxes: z.array(z.object({ name: z.string(), rate: decimal })),
+  modifiers: z.array(modifier).default([]),
+  modifier_products: modifierNames,
+  part_of_option_set: z.boolean().default(false),
+});
+
+const payment = z.object({
+  method: z.object({ name: z.string() }),
+  amount: decimal,
+  tip: decimal,
+  ref: name,
+  created_at: z.string(),
+});
+
+const order = z.object({
+  id_str: z.string(),
+  saleid: z.string(),
+  sale_number: name,
+  status: z.string(),
+  order_type: name,
+  is_refund: z.boolean(),
+  original_order_id_str: name,
+  notes: name,
+  total: decimal,
+  total_tax: decimal,
+  paid: decimal,
+  due: decimal,
+  tips: decimal,
+  tip_service_percent: decimal.nullable().default(null),
+  tip_service_amount: decimal,
+  tip_service_paid: decimal,
+  credit_card_surcharge: decimal,
+  price_variation: decimal.default(ONE),
+  price_fixed_variation: decimal.default(0n),
+  placed_at: z.string(),
+  lines: z.array(line),
+  options: z.array(optionSet).default([]),
+  payments: z.array(payment),
+  modifier_products: modifierNames,
+  customer: z.object({ first_name: name, last_name: name, email: name, phone: name }).nullable(),
+});
+
+export type ShownOrderJson = z.output<typeof order>;
+export type ShownLine = z.output<typeof line>;
+
+/** Reads an order's JSON as GET shows it. Throws when it is none. */
+export function readShownOrder(json: string): ShownOrderJson {
+  return order.parse(parseExact(json));
+}
