@@ -150,6 +150,8 @@ export async function explore(filled: Filled): Promise<Explorer> {
       now: 0n,
       random: { bytes: (count) => Buffer.alloc(count) },
       cursorKey: keyring.cursors,
+      keyring,
+      refuseAddress: () => undefined,
     });
     await listByPath(noting, call);
     const about = seen.filter((statement) => / from orders\s/.test(statement.sql));

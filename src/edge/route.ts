@@ -39,7 +39,8 @@ export type Route =
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   | (RouteBase & {
-      readonly method: 'POST' | 'PUT' | 'DELETE';
+      /** GET writes in one place alone: what it queues is no change of what it shows. */
+      readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (spec: Orders/creating, Idempotency). */
@@ -59,6 +60,11 @@ export function okText(body: string, etag?: string): Reply {
 /** 201 with the new record and its address. */
 export function created(view: unknown, location: string): Reply {
   return { status: 201, body: typeof view === 'string' ? view : JSON.stringify(view), location };
+}
+
+/** 202 for what was queued and is done later. */
+export function accepted(view: unknown): Reply {
+  return { status: 202, body: JSON.stringify(view) };
 }
 
 /** 204. */

@@ -22,6 +22,7 @@ import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
 import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
 import type { Route } from './route.ts';
+import type { Keyring } from './secrets.ts';
 
 /** What the edge needs from the rest. */
 export interface EdgeParts extends Addresses {
@@ -29,6 +30,9 @@ export interface EdgeParts extends Addresses {
   readonly clock: Clock;
   readonly random: Random;
   readonly routes: readonly Route[];
+  readonly keyring: Keyring;
+  /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
+  readonly refuseAddress: (company: Id, address: string) => string | undefined;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
@@ -236,6 +240,8 @@ async function answer(
     now: parts.clock.now(),
     random: parts.random,
     cursorKey: parts.cursorKey,
+    keyring: parts.keyring,
+    refuseAddress: parts.refuseAddress,
   });
 
   if (route.access === 'write' && route.idempotent === true && headers['idempotency-key'] !== undefined) {

@@ -2,6 +2,7 @@ import type { Call } from '../edge/call.ts';
 import type { Fact } from '../kernel/event.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
+import { queueCallback } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { encodeState } from './codec.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
@@ -17,7 +18,7 @@ import {
   updateOrder,
 } from './store.ts';
 import type { Order } from './types.ts';
-import { composeWhole, orderEtag, render } from './view.ts';
+import { composeWhole, orderEtag, type Rendered, render } from './view.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -72,6 +73,9 @@ export async function saveOrder(
     return show(tx, call, shown);
   }
   const order: Order = { ...settled.order, updated_at: call.now };
+  if (order.callback_uri !== null && order.callback_uri !== before?.callback_uri) {
+    call.checkAddress('callback_uri', order.callback_uri);
+  }
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
@@ -79,7 +83,19 @@ export async function saveOrder(
   const payload = () => composeWhole(rendered, told);
   const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
   await append(tx, call.company, call.now, [...more, ...facts]);
+  if (before !== undefined && before.status !== order.status) await callBack(tx, call, order, rendered);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
+}
+
+/** Tells the address that an order was given of its new status (spec: Order, callback_uri). */
+async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered): Promise<void> {
+  const { company, now } = call;
+  const { customer_id: customer, callback_uri: address } = order;
+  if (address === null) return;
+  const addon = order.addon_id;
+  const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
+  const body = composeWhole(rendered, own);
+  await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
 
 /** What a change of an order is told as (contract 7). */

@@ -413,7 +413,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(await look(), [undefined, newest, undefined, undefined]);
       await migrate(storage);
       assert.deepEqual(await look(), [newest, newest, undefined, undefined]);
-      await storage.write(async (tx) => tx.run(sql`insert into event_counters values (1, 2, ${3})`));
+      await storage.write(async (tx) =>
+        tx.run(sql`insert into event_counters (company_id, last, last_at) values (1, 2, ${3})`),
+      );
       assert.deepEqual(await look(), [newest, newest, 3n, undefined]);
       await database.remove();
     });
