@@ -1,0 +1,543 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { TLSSocket } from 'node:tls';
+import fc from 'fast-check';
+import { type Dispatcher, request } from 'undici';
+import { parseCidrs } from '../edge/listener.ts';
+import { ensureCertificates } from '../edge/tls.ts';
+import {
+  type AddressPolicy,
+  checkAddress,
+  createDispatcher,
+  type DispatcherOptions,
+  vetAddress,
+} from './guard.ts';
+
+/** Deliveries go to public addresses only. */
+const CLOSED = policy('');
+const LOOPBACK = policy('127.0.0.0/8, ::1');
+/** The guard removed. */
+const EVERYTHING = policy('0.0.0.0/0, ::/0');
+
+function policy(ranges: string): AddressPolicy {
+  return { allowPrivate: parseCidrs(ranges) };
+}
+
+/** No test waits for a time-out unless it says so. */
+const PATIENT_MS = 20_000;
+const SHORT_MS = 30;
+
+const [urlLines = '', nameLines = ''] = readFileSync(
+  new URL('../../test/data/private-addresses.txt', import.meta.url),
+  'utf8',
+).split('\n---\n');
+
+function corpus(port: number): string[] {
+  return urlLines
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# '))
+    .map((line) => (line.startsWith('"') ? String(JSON.parse(line)) : line).replace('PORT', String(port)));
+}
+
+const NAMES = nameLines
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => {
+    const [name = '', addresses = ''] = line.split('=').map((part) => part.trim());
+    return { name, addresses: addresses.split(' ').filter((each) => each !== '') };
+  });
+
+/** What became of one request: its status, or the code of its error. */
+async function outcome(dispatcher: Dispatcher, url: string): Promise<number | string> {
+  try {
+    const response = await request(url, { dispatcher, method: 'POST', body: '{}' });
+    await response.body.dump();
+    return response.statusCode;
+  } catch (error) {
+    if (!(error instanceof Error)) return String(error);
+    return 'code' in error ? String(error.code) : error.message;
+  }
+}
+
+async function portOf(server: NetServer, host: string, port = 0): Promise<number> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('an address given for a webhook (contract 7, Addresses)', () => {
+  const lines = corpus(8443);
+
+  it('there are spellings enough', () => {
+    assert.ok(new Set(lines).size >= 350);
+  });
+
+  it('is refused in every spelling that leads to a private or reserved address', () => {
+    for (const url of lines) assert.equal(typeof checkAddress(url, CLOSED), 'string', JSON.stringify(url));
+  });
+
+  it('is vetted the same where the sandbox opens loopback, but for loopback', () => {
+    for (const url of lines) {
+      const taken = checkAddress(url, LOOPBACK) === undefined;
+      const host = URL.canParse(url) ? new URL(url).hostname : '';
+      const isOpened = /^(?:127\.[\d.]+\d|\[::1\]|(?:.*\.)?localhost\.?)$/.test(host);
+      const isOdd = /[\s\p{C}]|[^/]@[^/]*:8443|^(?!https?:)/iu.test(url);
+      if (taken) assert.ok(isOpened, url);
+      else assert.ok(!isOpened || isOdd || host.includes('..'), url);
+    }
+  });
+
+  const taken: [string, string][] = [
+    ['', 'https://hooks.example.com/'],
+    ['', 'https://hooks.example.com'],
+    ['', 'https://hooks.example.com:8443/a/b?c=d%20e#f'],
+    ['', 'https://hooks.example.com./'],
+    ['', 'https://bücher.example/'],
+    ['', 'https://hooks.example.com/@/:/%00'],
+    ['', 'https://localhost.example.com/'],
+    ['', 'https://notlocalhost/'],
+    ['', 'https://1.1.1.1/'],
+    ['', 'https://9.255.255.255/'],
+    ['', 'https://11.0.0.0/'],
+    ['', 'https://172.32.0.1/'],
+    ['', 'https://100.128.0.1/'],
+    ['', 'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/'],
+    ['', 'https://[2a00:1450:4001:81b:1:5efe:7f00:1]/'],
+    ['127.0.0.0/8', 'http://127.0.0.1:3000/hook'],
+    ['127.0.0.0/8', 'http://localhost:3000/hook'],
+    ['127.0.0.0/8', 'http://a.localhost/'],
+    ['::1', 'http://localhost/'],
+    ['::1', 'http://[::1]:1/'],
+    ['::1', 'https://[::1]:1/'],
+    ['10.1.0.0/16', 'http://10.1.2.3/'],
+    ['10.1.0.0/16', 'http://10.66051/'],
+    ['10.1.0.0/16', 'https://10.1.2.3/'],
+    ['fd00::/8', 'http://[fd12::1]/'],
+    ['::ffff:10.0.0.0/104', 'https://[::ffff:10.0.0.1]/'],
+    ['64:ff9b::/96', 'https://[64:ff9b::a00:1]/'],
+  ];
+  for (const [ranges, url] of taken) {
+    it(`takes ${url} where ${ranges || 'nothing'} is opened`, () => {
+      assert.equal(checkAddress(url, policy(ranges)), undefined);
+    });
+  }
+
+  const refused: [string, string, string][] = [
+    ['', 'http://hooks.example.com/', 'must begin with https://.'],
+    ['127.0.0.0/8,::1', 'http://hooks.example.com/', 'must begin with https://.'],
+    ['0.0.0.0/0,::/0', 'http://hooks.example.com/', 'must begin with https://.'],
+    ['', 'http://1.1.1.1/', 'must begin with https://.'],
+    ['', 'https://127.1/', 'must not lead to a private or reserved address.'],
+    ['10.0.0.0/8', 'http://192.168.0.1/', 'must not lead to a private or reserved address.'],
+    ['10.0.0.0/8', 'https://[::ffff:10.0.0.1]/', 'must not lead to a private or reserved address.'],
+    ['10.0.0.0/8', 'https://[64:ff9b::10.0.0.1]/', 'must not lead to a private or reserved address.'],
+    ['0.0.0.0/0', 'https://[::ffff:1.1.1.1]/', 'must not lead to a private or reserved address.'],
+    ['10.0.0.0/8', 'https://localhost/', 'must not lead to a private or reserved address.'],
+    ['::ffff:127.0.0.1', 'https://localhost/', 'must not lead to a private or reserved address.'],
+    ['', 'https://a:b@hooks.example.com/', 'must not hold a user name or a password.'],
+    ['', 'mailto:a@example.com', 'must be an https address without white space and control characters.'],
+    ['', 'https://a b/', 'must be an https address without white space and control characters.'],
+    ['', 'https://a..example/', 'must name a host.'],
+  ];
+  for (const [ranges, url, sentence] of refused) {
+    it(`refuses ${url} where ${ranges || 'nothing'} is opened`, () => {
+      assert.equal(checkAddress(url, policy(ranges)), sentence);
+    });
+  }
+});
+
+const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
+type Octets = [number, number, number, number];
+
+function toNumber([a, b, c, d]: Octets): number {
+  return ((a * 256 + b) * 256 + c) * 256 + d;
+}
+
+/** The forms in which IPv6 carries an IPv4 address. */
+const CARRIERS: readonly ((dotted: string, hex: string) => string)[] = [
+  (dotted) => `::ffff:${dotted}`,
+  (_dotted, hex) => `::FFFF:${hex}`,
+  (dotted) => `0:0:0:0:0:ffff:${dotted}`,
+  (dotted) => `::${dotted}`,
+  (dotted) => `::ffff:0:${dotted}`,
+  (dotted) => `64:ff9b::${dotted}`,
+  (_dotted, hex) => `64:ff9b:1:abcd::${hex}`,
+  (_dotted, hex) => `2002:${hex}::1`,
+  (_dotted, hex) => `2002:${hex}:1:2:3:4:5`,
+  (_dotted, hex) => `2001:0:${hex}:8000:63bf:3fff:fdd2`,
+  (_dotted, hex) => `2001::8000:63bf:${hex}`,
+  (dotted) => `2a00:1450:4001:81b:0:5efe:${dotted}`,
+  (_dotted, hex) => `2a00:1450:4001:81b:200:5efe:${hex}`,
+];
+
+describe('an address in numbers', () => {
+  const ranges: [first: string, last: string][] = [
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '255.255.255.255'],
+  ];
+  const asNumber = (ip: string) => ip.split('.').reduce((sum, octet) => sum * 256 + Number(octet), 0);
+  const asText = (ip: number) => [24, 16, 8, 0].map((bits) => (ip >>> bits) & 255).join('.');
+
+  for (const [first, last] of ranges) {
+    it(`${first} to ${last} is closed, its neighbours are not`, () => {
+      assert.ok(!vetAddress(first, CLOSED));
+      assert.ok(!vetAddress(last, CLOSED));
+      const [before, behind] = [asNumber(first) - 1, asNumber(last) + 1];
+      if (before >= 0) assert.ok(vetAddress(asText(before), CLOSED), asText(before));
+      if (behind < 2 ** 32) assert.ok(vetAddress(asText(behind), CLOSED), asText(behind));
+    });
+  }
+
+  it('is judged alike in every spelling the URL parser takes', () => {
+    const spelt = octets.chain((four) => {
+      const [a, b, c, d] = four;
+      const radix = fc.constantFrom(
+        (part: number) => String(part),
+        (part: number) => `0${part.toString(8)}`,
+        (part: number) => `0x${part.toString(16)}`,
+        (part: number) => `0X00${part.toString(16).toUpperCase()}`,
+      );
+      const parts = fc.constantFrom(
+        [a, b, c, d],
+        [a, b, c * 256 + d],
+        [a, (b * 256 + c) * 256 + d],
+        [toNumber(four)],
+      );
+      return fc.tuple(
+        fc.constant(four.join('.')),
+        parts.chain((split) => fc.tuple(...split.map((part) => radix.map((write) => write(part))))),
+        fc.constantFrom('.', '。', '．', '｡', '%2e'),
+        fc.constantFrom('', '.'),
+      );
+    });
+    fc.assert(
+      fc.property(spelt, ([plain, parts, dot, end]) => {
+        const sentence = checkAddress(`https://${parts.join(dot)}${end}/`, CLOSED);
+        assert.equal(sentence === undefined, vetAddress(plain, CLOSED));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('that carries an IPv4 address is closed whatever IPv4 addresses are open', () => {
+    fc.assert(
+      fc.property(octets, fc.constantFrom(...CARRIERS), (four, carry) => {
+        const hex = `${(four[0] * 256 + four[1]).toString(16)}:${(four[2] * 256 + four[3]).toString(16)}`;
+        const ip = carry(four.join('.'), hex);
+        for (const each of [CLOSED, policy('0.0.0.0/0')]) {
+          assert.ok(!vetAddress(ip, each), ip);
+          assert.equal(typeof checkAddress(`https://[${ip}]/`, each), 'string', ip);
+        }
+        assert.ok(vetAddress(ip, policy(ip)), `${ip} opened as it stands`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('that is no address is never connected to', () => {
+    for (const text of [
+      '',
+      'localhost',
+      '127.1',
+      '0x7f000001',
+      '1.1.1.1.',
+      '[2606:2800::1]',
+      '::1%',
+      'a.example',
+    ]) {
+      assert.ok(!vetAddress(text, EVERYTHING), text);
+    }
+  });
+
+  it('with a zone is open only where the operator opened its range', () => {
+    assert.ok(!vetAddress('fe80::1%eth0', CLOSED));
+    assert.ok(!vetAddress('2606:2800::1%eth0', CLOSED));
+    assert.ok(vetAddress('fe80::1%eth0', policy('fe80::/10')));
+  });
+});
+
+describe('connections', () => {
+  /** Hears of every connection to loopback that should not have been made; both families where the machine has them. */
+  let sentinelHits = 0;
+  const sentinels: NetServer[] = [];
+  let sentinelPort = 0;
+  let hasSix = false;
+
+  /** A receiver that is allowed. */
+  let receiver: Server;
+  let receiverPort = 0;
+  let requests: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
+
+  before(async () => {
+    const sentinel = () =>
+      createNetServer((socket) => {
+        sentinelHits++;
+        socket.on('error', () => {});
+        socket.destroy();
+      });
+    const four = sentinel();
+    sentinelPort = await portOf(four, '127.0.0.1');
+    sentinels.push(four);
+    const six = sentinel();
+    hasSix = await portOf(six, '::1', sentinelPort).then(
+      () => true,
+      () => false,
+    );
+    if (hasSix) sentinels.push(six);
+
+    receiver = createServer((incoming, response) => {
+      requests.push({ url: incoming.url, headers: incoming.headers });
+      if (incoming.url === '/away')
+        response.writeHead(302, { Location: `http://127.0.0.1:${sentinelPort}/` });
+      response.end();
+    });
+    receiverPort = await portOf(receiver, '127.0.0.1');
+  });
+  after(() => {
+    for (const server of [...sentinels, receiver]) server.close();
+  });
+
+  async function withDispatcher<T>(
+    given: AddressPolicy,
+    resolve: (hostname: string) => Promise<readonly string[]>,
+    use: (dispatcher: Dispatcher) => Promise<T>,
+    more: DispatcherOptions = {},
+  ): Promise<T> {
+    const dispatcher = createDispatcher(given, { connectMs: PATIENT_MS, resolve, ...more });
+    try {
+      return await use(dispatcher);
+    } finally {
+      await dispatcher.destroy();
+    }
+  }
+
+  const noNames = (hostname: string): Promise<readonly string[]> =>
+    Promise.reject(new Error(`${hostname} was looked up.`));
+
+  /** Of the corpus, what a request could be made of at all, also when nobody had looked at it before. */
+  const requestable = (port: number) =>
+    corpus(port).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
+
+  /** Where the corpus leads on this machine when nothing stops it. */
+  const isLocal = (url: string) =>
+    /^(?:127\.0\.0\.1|0\.0\.0\.0|\[::\]|\[::1\]|\[::ffff:(?:7f00:1|0:0)\]|(?:.*\.)?localhost\.?)$/.test(
+      new URL(url).hostname,
+    );
+
+  /** A name server that gives the addresses of the corpus for names, and public ones for what it does not know. */
+  const corpusNames = async (hostname: string): Promise<readonly string[]> =>
+    NAMES.find(({ name }) => name === hostname)?.addresses ?? ['127.0.0.1'];
+
+  it('to addresses of the corpus are never made, nor to names that lead there', async () => {
+    sentinelHits = 0;
+    let tried = 0;
+    await withDispatcher(CLOSED, corpusNames, async (dispatcher) => {
+      const urls = [
+        ...requestable(sentinelPort),
+        ...NAMES.flatMap(({ name }) =>
+          ['http', 'https'].map((scheme) => `${scheme}://${name}:${sentinelPort}/`),
+        ),
+      ];
+      for (const url of urls) {
+        const result = await outcome(dispatcher, url);
+        assert.ok(result === 'ADDRESS_REFUSED' || result === 'The name has no address.', `${url}: ${result}`);
+        tried++;
+      }
+    });
+    assert.ok(tried >= 350, `only ${tried} were tried`);
+    assert.equal(sentinelHits, 0);
+  });
+
+  it('are made when the guard is removed, so that the test above means something', async () => {
+    sentinelHits = 0;
+    const local = requestable(sentinelPort).filter(isLocal);
+    const names = ['localtest.example.com', 'first-private.example.com', 'localhost.localdomain'];
+    assert.ok(local.length >= 100);
+    await withDispatcher(EVERYTHING, corpusNames, async (dispatcher) => {
+      for (const url of [...local, ...names.map((name) => `http://${name}:${sentinelPort}/`)]) {
+        assert.notEqual(await outcome(dispatcher, url), 'ADDRESS_REFUSED', url);
+      }
+    });
+    assert.ok(sentinelHits >= local.length / 2, `${sentinelHits} connections`);
+  });
+
+  it('go to the address that was vetted, whatever the name leads to afterwards', async () => {
+    sentinelHits = 0;
+    requests = [];
+    const only = policy('127.0.0.1');
+    const forbidden = hasSix ? '::1' : '127.0.0.2';
+    const rebinding = [['127.0.0.1'], [forbidden], ['127.0.0.1', forbidden], [forbidden, '127.0.0.1']];
+    let asked = 0;
+    const resolve = async () => rebinding[asked++] ?? [forbidden];
+    const url = `http://rebind.example.com:${receiverPort}/`;
+    await withDispatcher(
+      only,
+      resolve,
+      async (dispatcher) => {
+        assert.equal(await outcome(dispatcher, url), 200);
+        assert.equal(asked, 1, 'the name is resolved once for one connection');
+        assert.equal(await outcome(dispatcher, url), 200, 'an open connection stays where it was vetted');
+        assert.equal(asked, 1);
+      },
+      { connections: 1 },
+    );
+    assert.equal(requests.length, 2);
+    assert.equal(requests[0]?.headers.host, `rebind.example.com:${receiverPort}`);
+    for (let connection = 2; connection <= rebinding.length; connection++) {
+      await withDispatcher(only, resolve, async (dispatcher) => {
+        const again = `http://rebind.example.com:${sentinelPort}/`;
+        assert.equal(await outcome(dispatcher, again), 'ADDRESS_REFUSED');
+      });
+      assert.equal(asked, connection);
+    }
+    assert.equal(sentinelHits, 0);
+  });
+
+  it('are tried to each vetted address until one answers', async () => {
+    const resolve = async () => ['127.0.0.9', '127.0.0.1'];
+    await withDispatcher(LOOPBACK, resolve, async (dispatcher) => {
+      assert.equal(await outcome(dispatcher, `http://two.example.com:${receiverPort}/`), 200);
+    });
+  });
+
+  it('to localhost ask no name server and go only where loopback is opened', async () => {
+    sentinelHits = 0;
+    for (const [ranges, expected] of [
+      ['127.0.0.0/8', 200],
+      ['127.0.0.0/8, ::1', 200],
+      ['10.0.0.0/8', 'ADDRESS_REFUSED'],
+    ] as const) {
+      await withDispatcher(policy(ranges), noNames, async (dispatcher) => {
+        for (const name of ['localhost', 'a.localhost', 'localhost.', '127.0.0.1', '2130706433']) {
+          assert.equal(await outcome(dispatcher, `http://${name}:${receiverPort}/`), expected, name);
+        }
+      });
+    }
+    assert.equal(sentinelHits, 0);
+  });
+
+  it('by plain http go only where the policy opens the address', async () => {
+    await withDispatcher(
+      CLOSED,
+      async () => ['93.184.215.14'],
+      async (dispatcher) => {
+        for (const url of ['http://93.184.215.14:1/', 'http://hooks.example.com:1/']) {
+          assert.equal(await outcome(dispatcher, url), 'ADDRESS_REFUSED', url);
+        }
+      },
+    );
+  });
+
+  it('do not follow redirects', async () => {
+    sentinelHits = 0;
+    await withDispatcher(LOOPBACK, noNames, async (dispatcher) => {
+      assert.equal(await outcome(dispatcher, `http://127.0.0.1:${receiverPort}/away`), 302);
+    });
+    assert.equal(sentinelHits, 0);
+  });
+
+  it('say why a name could not be looked up', async () => {
+    const resolve = () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' }));
+    await withDispatcher(CLOSED, resolve, async (dispatcher) => {
+      assert.equal(await outcome(dispatcher, 'https://nowhere.example.com/'), 'ENOTFOUND');
+    });
+  });
+
+  it('are given up at the deadline: no answer of the name server, then nothing is opened any more', async () => {
+    sentinelHits = 0;
+    let answer: (addresses: readonly string[]) => void = () => {};
+    const resolve = () => new Promise<readonly string[]>((done) => (answer = done));
+    await withDispatcher(
+      LOOPBACK,
+      resolve,
+      async (dispatcher) => {
+        const url = `http://slow.example.com:${sentinelPort}/`;
+        assert.equal(await outcome(dispatcher, url), 'UND_ERR_CONNECT_TIMEOUT');
+        answer(['127.0.0.1']);
+        await withDispatcher(LOOPBACK, noNames, async (other) => {
+          assert.equal(await outcome(other, `http://127.0.0.1:${receiverPort}/`), 200);
+        });
+      },
+      { connectMs: SHORT_MS },
+    );
+    assert.equal(sentinelHits, 0);
+  });
+
+  it('are given up at the deadline: no TLS handshake, then the socket is closed', async () => {
+    const mute = createNetServer((socket) => socket.on('error', () => {}).resume());
+    const accepted = once(mute, 'connection');
+    const port = await portOf(mute, '127.0.0.1');
+    try {
+      await withDispatcher(
+        LOOPBACK,
+        noNames,
+        async (dispatcher) => {
+          assert.equal(await outcome(dispatcher, `https://127.0.0.1:${port}/`), 'UND_ERR_CONNECT_TIMEOUT');
+          const [socket] = await accepted;
+          if (!socket.closed) await once(socket, 'close');
+        },
+        { connectMs: SHORT_MS },
+      );
+    } finally {
+      mute.close();
+    }
+  });
+
+  it('by https check the certificate against the name, and send the name', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'passbell-guard-'));
+    const { caFile, ...identity } = await ensureCertificates(join(dir, 'tls'), new Date());
+    const names: unknown[] = [];
+    const server = createTlsServer(identity, (incoming, response) => {
+      names.push(incoming.socket instanceof TLSSocket ? incoming.socket.servername : undefined);
+      names.push(incoming.headers.host);
+      response.end();
+    });
+    const port = await portOf(server, '127.0.0.1');
+    const ca = [readFileSync(caFile, 'utf8')];
+    const toLoopback = async () => ['127.0.0.1'];
+    try {
+      await withDispatcher(
+        LOOPBACK,
+        toLoopback,
+        async (dispatcher) => {
+          assert.equal(await outcome(dispatcher, `https://localhost:${port}/`), 200);
+          assert.deepEqual(names, ['localhost', `localhost:${port}`]);
+          assert.equal(await outcome(dispatcher, `https://localhost.:${port}/`), 200);
+          assert.equal(names[2], 'localhost');
+          assert.equal(await outcome(dispatcher, `https://127.0.0.1:${port}/`), 200);
+          assert.equal(names[4], false, 'an address has no place in SNI');
+          const other = await outcome(dispatcher, `https://hooks.example.com:${port}/`);
+          assert.equal(other, 'ERR_TLS_CERT_ALTNAME_INVALID');
+        },
+        { ca },
+      );
+      await withDispatcher(LOOPBACK, toLoopback, async (dispatcher) => {
+        const unknown = await outcome(dispatcher, `https://localhost:${port}/`);
+        assert.match(String(unknown), /UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET_ISSUER/);
+      });
+      assert.equal(names.length, 6, 'nothing was sent to a receiver that could not prove its name');
+    } finally {
+      server.close();
+      rmSync(dir, { recursive: true });
+    }
+  });
+});
