@@ -46,7 +46,7 @@ function write(key: string, value: unknown, into: string[]): void {
   } else if (value instanceof ExactNumber) into.push(value.text);
   else if (typeof value === 'object')
     for (const [inner, item] of Object.entries(value)) write(inner, item, into);
-  else into.push(escapeText(String(value)));
+  else if (value !== '') into.push(escapeText(String(value)));
   if (into.length === before) into[before - 1] = '/>';
   else into.push(`</${name}>`);
 }
