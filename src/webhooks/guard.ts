@@ -154,8 +154,11 @@ export class AddressRefused extends Error {
 
 /** How long a connection may take, from the look-up of the name to the end of the TLS handshake, in ms (spec: Limits). */
 export const CONNECT_MS = 3_000;
-/** Connections to one origin at a time; the delivery engine's own slots are no more than this. */
-const CONNECTIONS = 8;
+/** Connections to one origin at a time: a ceiling above what the delivery engine has in flight. */
+const CONNECTIONS = 64;
+/** How many of a name's addresses are tried, and how long one is before the next has its turn, at least, in ms. */
+const MAX_TRIED = 8;
+const MIN_ATTEMPT_MS = 250;
 
 /** What a dispatcher may be given. */
 export interface DispatcherOptions {
@@ -203,13 +206,15 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
   };
 
   const open = (hostname: string, protocol: string, port: string, addresses: readonly string[]): Socket => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    const found = addresses.slice(0, MAX_TRIED).map((address) => ({ address, family: isIP(address) }));
     const target = {
       host: hostname,
       port: Number(port === '' ? (protocol === 'https:' ? 443 : 80) : port),
       noDelay: true,
       keepAlive: true,
       autoSelectFamily: true,
+      // Far receivers take longer than Node's own half second.
+      autoSelectFamilyAttemptTimeout: Math.max(MIN_ATTEMPT_MS, Math.floor(connectMs / (found.length + 1))),
       // Called for names only, with `all`, as families are selected automatically.
       lookup: (_name: string, _options: object, done: (error: null, found: LookedUp[]) => void) =>
         done(null, found),
