@@ -16,7 +16,7 @@ const fields = z.object({
   topic: oneOf(TOPICS),
   address: text(MAX_ADDRESS, 1),
   format: oneOf(['json', 'xml']).nullish(),
-  headers: z.union([z.null(), webhookHeaders]).optional(),
+  headers: webhookHeaders.nullish(),
   filter: filter.nullish(),
 });
 
