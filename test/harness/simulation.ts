@@ -74,6 +74,8 @@ export class Simulation {
   crashes = 0;
   /** True when its leases have to end before others take over. */
   inFleet = false;
+  /** The database cannot be reached. */
+  isAway = false;
   readonly warnings: string[] = [];
   readonly #storage: Storage;
   readonly #seed: Seeded;
@@ -121,10 +123,10 @@ export class Simulation {
   }
 
   /** The storage of one life: gone with it, and sometimes what ends it. */
-  #storageOf(life: number): Storage {
-    const real = this.#storage;
+  #storageOf(life: number, real: Storage): Storage {
     const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
       if (!this.isAlive(life)) throw new StorageUnavailable('The process is gone.');
+      if (this.isAway) throw new StorageUnavailable('The database cannot be reached just now.');
       this.#working++;
       try {
         const value = await work();
@@ -161,9 +163,21 @@ export class Simulation {
   /** Starts the process. */
   start(): void {
     this.lives.push({ begin: this.time.now(), end: undefined });
-    const life = this.#life;
-    this.engine = new Engine({
-      storage: this.#storageOf(life),
+    this.engine = this.#makeEngine(this.#life, this.#storage);
+    void this.engine.start();
+  }
+
+  /** One more process of a fleet, with a handle of its own on the database. */
+  join(storage: Storage): Engine {
+    if (this.lives.length === 0) this.lives.push({ begin: this.time.now(), end: undefined });
+    const engine = this.#makeEngine(this.#life, storage);
+    void engine.start();
+    return engine;
+  }
+
+  #makeEngine(life: number, storage: Storage): Engine {
+    return new Engine({
+      storage: this.#storageOf(life, storage),
       clock: this.time,
       random: this.#seed,
       keyring: this.#keyring,
@@ -175,7 +189,6 @@ export class Simulation {
       alone: !this.inFleet,
       pollMs: 300_000,
     });
-    void this.engine.start();
   }
 
   /** Ends the process without a word; it is started again a while later. */
@@ -229,8 +242,10 @@ export class Simulation {
     };
     this.sent.push(sent);
     if (this.#seed.chance(this.crashes / 2)) this.crash();
-    const answer = await this.#answer(hook.behaviour, sent);
-    if (signal.aborted) throw new Error('aborted');
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+    const answer = await Promise.race([this.#answer(hook.behaviour, sent), aborted]);
     sent.endedAt = this.time.now();
     if (this.#seed.chance(this.crashes / 2)) this.crash();
     return answer;
