@@ -81,6 +81,11 @@ export class Receiver {
     this.#waiting = [];
   }
 
+  /** Cuts every connection. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => {
