@@ -452,6 +452,10 @@ class BulkWriter implements Writer {
     this.#db.exec(text);
   }
 
+  wake(): void {
+    // Nobody listens while a database is filled.
+  }
+
   close(): void {
     this.#db.exec('pragma locking_mode = normal; pragma journal_mode = delete; pragma journal_mode = wal');
     this.#db.close();

@@ -151,6 +151,8 @@ export async function explore(filled: Filled): Promise<Explorer> {
       random: { bytes: (count) => Buffer.alloc(count) },
       cursorKey: keyring.cursors,
       origin: () => '',
+      keyring,
+      refuseAddress: () => undefined,
     });
     await listByPath(noting, call);
     const about = seen.filter((statement) => / from orders\s/.test(statement.sql));

@@ -14,15 +14,18 @@ import {
   updateSandboxFile,
   writeSandboxFile,
 } from './installation.ts';
+import { parseId } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Ticker } from './kernel/time.ts';
-import { getMeta, setMeta } from './oauth/store.ts';
+import { getMeta, SANDBOX_COMPANY, setMeta } from './oauth/store.ts';
 import { addTokenEndpoint } from './oauth/token.ts';
 import { Printer } from './orders/pdf/printer.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { makePin } from './sandbox/company.ts';
 import type { Storage } from './storage/port.ts';
+import { addMetrics } from './webhooks/metrics.ts';
+import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
 
 /** What a service takes from the world. */
 export interface World {
@@ -39,6 +42,8 @@ export interface App {
   readonly publicUrl: string;
   readonly storage: Storage;
   readonly edge: Edge;
+  /** Undefined when another process delivers (ROLE). */
+  readonly delivery: Delivery | undefined;
   /** Stops accepting, finishes what is in flight, closes the database. */
   close(): Promise<void>;
 }
@@ -131,6 +136,8 @@ async function listen(
 ): Promise<App> {
   const { storage, keyring } = installation;
   const logger = createLogger(config.logLevel);
+  const reach = new Reach(config.webhookAllowPrivate);
+  let delivery: Delivery | undefined;
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const printer = new Printer();
@@ -140,7 +147,9 @@ async function listen(
     ticker: world.ticker,
     random: world.random,
     cursorKey: keyring.cursors,
-    routes: ROUTES,
+    routes: config.role === 'delivery' ? [] : ROUTES,
+    keyring,
+    refuseAddress: (company, address) => reach.refuse(company, address),
     rateLimit: config.rateLimit,
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
@@ -151,9 +160,12 @@ async function listen(
       return listener.server;
     },
   });
-  addTokenEndpoint(edge.app, { storage, clock: world.clock, random: world.random });
-  addImageEndpoint(edge.app, storage);
-  addHealth(edge, storage);
+  if (config.role !== 'delivery') {
+    addTokenEndpoint(edge.app, { storage, clock: world.clock, random: world.random });
+    addImageEndpoint(edge.app, storage);
+  }
+  addHealth(edge, storage, () => stateOf(config, delivery));
+  addMetrics(edge, { storage, clock: world.clock, engine: () => delivery?.engine });
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
   const open = listener;
@@ -161,6 +173,14 @@ async function listen(
   publicUrl = config.baseUrl ?? address;
   try {
     await prepareSandbox(config, installation, world, publicUrl, logger);
+    if (config.sandbox) {
+      reach.sandbox = parseId((await storage.read((tx) => getMeta(tx, SANDBOX_COMPANY))) ?? '');
+    }
+    if (config.role !== 'api') {
+      const { clock, random } = world;
+      const warn = (error: unknown, sentence: string) => logger.warn({ err: error }, sentence);
+      delivery = await startDelivery({ storage, clock, random, keyring, reach, warn });
+    }
   } catch (error) {
     const closed = open.close();
     open.cut();
@@ -181,8 +201,10 @@ async function listen(
     publicUrl,
     storage,
     edge,
+    delivery,
     close: async () => {
       clearInterval(sweeper);
+      const delivered = delivery?.stop();
       const cut = setTimeout(() => {
         logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
         open.cut();
@@ -192,20 +214,32 @@ async function listen(
       clearTimeout(cut);
       await edge.app.close();
       await printer.close();
+      await delivered;
       await storage.close();
     },
   };
 }
 
+/** Whether deliveries run here, as /readyz tells it. */
+function stateOf({ role }: Config, delivery: Delivery | undefined): DeliveryState {
+  if (role === 'api') return 'elsewhere';
+  return delivery?.engine.isRunning === true ? 'running' : 'not running';
+}
+
+type DeliveryState = 'running' | 'not running' | 'elsewhere';
+
 /** /healthz: the process is up. /readyz: it can serve. Neither needs a token (contract 1). */
-function addHealth({ app }: Edge, storage: Storage): void {
+function addHealth({ app }: Edge, storage: Storage, deliveryState: () => DeliveryState): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
+    const database = storage.engine;
     try {
       await storage.ping();
-      return await reply.send({ status: 'ready', database: storage.engine });
+      const delivery = deliveryState();
+      if (delivery !== 'not running') return await reply.send({ status: 'ready', database, delivery });
+      return await reply.code(503).send({ status: 'not ready', database, delivery });
     } catch {
-      return reply.code(503).send({ status: 'not ready', database: storage.engine });
+      return reply.code(503).send({ status: 'not ready', database, delivery: deliveryState() });
     }
   });
 }

@@ -25,6 +25,7 @@ const DEFAULTS: Config = {
   sandbox: true,
   webhookAllowPrivate: '',
   firstOrderId: 1n,
+  role: 'all',
   logLevel: 'info',
 };
 
@@ -119,6 +120,14 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['9007199254740993', { firstOrderId: 9_007_199_254_740_993n }],
     ],
     refuses: ['0', '-5', '1.5', '9223372036854775808', 'first'],
+  },
+  ROLE: {
+    takes: [
+      ['api', { role: 'api' }],
+      ['delivery', { role: 'delivery' }],
+      ['all', { role: 'all' }],
+    ],
+    refuses: ['API', 'both', 'api,delivery'],
   },
   LOG_LEVEL: {
     takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [

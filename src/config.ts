@@ -26,11 +26,16 @@ export const SETTINGS = {
     meaning: 'private address ranges deliveries may reach',
   },
   firstOrderId: { env: 'FIRST_ORDER_ID', meaning: 'where order ids begin (1)' },
+  role: { env: 'ROLE', meaning: 'api, delivery or all: what this process does (all)' },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
 /** The port when none is set (contract 1). */
 export const DEFAULT_PORT = 8443;
+
+/** What a process does: answers requests, delivers webhooks, or both. */
+export const ROLES = ['all', 'api', 'delivery'] as const;
+export type Role = (typeof ROLES)[number];
 
 type Name = keyof typeof SETTINGS;
 
@@ -47,6 +52,7 @@ export interface Config {
   readonly sandbox: boolean;
   readonly webhookAllowPrivate: string;
   readonly firstOrderId: bigint;
+  readonly role: Role;
   readonly logLevel: string;
 }
 
@@ -99,6 +105,9 @@ export function readConfig(
   if (sandbox !== 'on' && sandbox !== 'off') throw wrong('sandbox', `must be on or off, not "${sandbox}".`);
   const logLevel = text('logLevel') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) throw wrong('logLevel', `must be one of ${LOG_LEVELS.join(', ')}.`);
+  const wantedRole = text('role') ?? 'all';
+  const role = ROLES.find((each) => each === wantedRole);
+  if (role === undefined) throw wrong('role', `must be one of ${ROLES.join(', ')}, not "${wantedRole}".`);
   const databaseUrl = text('databaseUrl');
   // The value is not repeated: it holds a password.
   if (databaseUrl !== undefined && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl))) {
@@ -127,6 +136,7 @@ export function readConfig(
     sandbox: sandbox === 'on',
     webhookAllowPrivate: ranges('webhookAllowPrivate'),
     firstOrderId,
+    role,
     logLevel,
   };
 }

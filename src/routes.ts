@@ -16,6 +16,8 @@ import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
+import * as webhooks from './webhooks/handlers.ts';
+import * as deliveries from './webhooks/log.ts';
 
 const C = '/companies/:company_id';
 
@@ -23,7 +25,12 @@ function get(path: string, scope: Scope, handler: ReadHandler): Route {
   return { method: 'GET', path, scope, access: 'read', handler };
 }
 
-function write(method: 'POST' | 'PUT' | 'DELETE', path: string, scope: Scope, handler: WriteHandler): Route {
+function write(
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  scope: Scope,
+  handler: WriteHandler,
+): Route {
   return { method, path, scope, access: 'write', handler };
 }
 
@@ -157,4 +164,22 @@ export const ROUTES: readonly Route[] = [
 
   // What happened
   get(`${C}/events`, 'webhooks', listEvents),
+  get(`${C}/webhooks`, 'webhooks', webhooks.list),
+  get(`${C}/webhooks/:webhook_id`, 'webhooks', webhooks.get),
+  write('POST', `${C}/webhooks`, 'webhooks', webhooks.create),
+  write('PUT', `${C}/webhooks/:webhook_id`, 'webhooks', webhooks.update),
+  write('DELETE', `${C}/webhooks/:webhook_id`, 'webhooks', webhooks.remove),
+  write('GET', `${C}/webhooks/:webhook_id/test`, 'webhooks', webhooks.testByGet),
+  write('POST', `${C}/webhooks/:webhook_id/test`, 'webhooks', webhooks.testByPost),
+  write('POST', `${C}/webhooks/signing_secret`, 'webhooks', webhooks.rotateSigning),
+  get(`${C}/webhooks/:webhook_id/deliveries`, 'webhooks', deliveries.list),
+  get(`${C}/webhooks/:webhook_id/deliveries/:delivery_id`, 'webhooks', deliveries.get),
+  write(
+    'POST',
+    `${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,
+    'webhooks',
+    deliveries.redeliverOne,
+  ),
+  write('POST', `${C}/webhooks/:webhook_id/redeliver`, 'webhooks', deliveries.redeliverAll),
+  write('POST', `${C}/webhooks/:webhook_id/replay`, 'webhooks', deliveries.replay),
 ];

@@ -7,6 +7,7 @@ import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor, readLimit } from './page.ts';
 import type { Scope } from './scopes.ts';
+import type { Keyring } from './secrets.ts';
 
 /** Who is calling: an add-on, for one company. */
 export interface Principal {
@@ -32,6 +33,9 @@ export interface CallParts {
   readonly cursorKey: Buffer;
   /** The address of the service as this caller knows it. */
   readonly origin: () => string;
+  readonly keyring: Keyring;
+  /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
+  readonly refuseAddress: (company: Id, address: string) => string | undefined;
 }
 
 const NOT_FILTERS = new Set(['cursor', 'limit']);
@@ -61,6 +65,10 @@ export class Call {
   /** The address of the service as this caller knows it, for addresses that a record keeps. */
   get origin(): string {
     return this.#parts.origin();
+  }
+  /** What seals secrets that must be read back. */
+  get keyring(): Keyring {
+    return this.#parts.keyring;
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
@@ -129,6 +137,12 @@ export class Call {
       .filter(([key]) => !NOT_FILTERS.has(key))
       .sort(([a], [b]) => (a < b ? -1 : 1));
     return `${this.#parts.principal.company}${this.#parts.path}?${new URLSearchParams(filters)}`;
+  }
+
+  /** 400 for an address that deliveries of the company may not go to (contract 7, Addresses). */
+  checkAddress(field: string, address: string): void {
+    const refusal = this.#parts.refuseAddress(this.company, address);
+    if (refusal !== undefined) throw invalid(field, refusal);
   }
 
   /** True when the caller wants its change made only to the state it knows. */

@@ -50,7 +50,8 @@ export type Route =
   /** Server-sent events, until one of both sides has had enough. */
   | (RouteBase & { readonly method: 'GET'; readonly access: 'stream'; readonly handler: StreamHandler })
   | (RouteBase & {
-      readonly method: 'POST' | 'PUT' | 'DELETE';
+      /** GET writes in one place alone: what it queues is no change of what it shows. */
+      readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (spec: Orders/creating, Idempotency). */
@@ -70,6 +71,11 @@ export function okText(body: string, etag?: string): Reply {
 /** 201 with the new record and its address. */
 export function created(view: unknown, location: string): Reply {
   return { status: 201, body: typeof view === 'string' ? view : JSON.stringify(view), location };
+}
+
+/** 202 for what was queued and is done later. */
+export function accepted(view: unknown): Reply {
+  return { status: 202, body: JSON.stringify(view) };
 }
 
 /** 204. */

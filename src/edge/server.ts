@@ -30,6 +30,7 @@ import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
 import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
 import type { Route } from './route.ts';
+import type { Keyring } from './secrets.ts';
 import { Streams } from './stream.ts';
 
 /** What the edge needs from the rest. */
@@ -39,6 +40,9 @@ export interface EdgeParts extends Addresses {
   readonly ticker: Ticker;
   readonly random: Random;
   readonly routes: readonly Route[];
+  readonly keyring: Keyring;
+  /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
+  readonly refuseAddress: (company: Id, address: string) => string | undefined;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
@@ -253,6 +257,8 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal)
     random: parts.random,
     cursorKey: parts.cursorKey,
     origin: () => baseUrl(parts, request),
+    keyring: parts.keyring,
+    refuseAddress: parts.refuseAddress,
   });
 }
 

@@ -13,6 +13,7 @@ const storage: Storage = {
   write: away,
   startIdsAt: away,
   ping: away,
+  onWake: () => () => undefined,
   close: away,
 };
 

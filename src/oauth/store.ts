@@ -47,6 +47,9 @@ export async function insertToken(tx: Writer, token: AccessToken): Promise<void>
   );
 }
 
+/** Under which key of `meta` the sandbox's company is. */
+export const SANDBOX_COMPANY = 'sandbox_company';
+
 /** A setting of the whole installation. */
 export async function getMeta(tx: Reader, key: string): Promise<string | undefined> {
   return (await tx.get<{ value: string }>(sql`select value from meta where key = ${key}`))?.value;

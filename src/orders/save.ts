@@ -3,6 +3,7 @@ import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
+import { queueCallback } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { encodeState } from './codec.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
@@ -21,7 +22,7 @@ import {
   updateOrder,
 } from './store.ts';
 import type { Order } from './types.ts';
-import { composeWhole, orderEtag, render } from './view.ts';
+import { composeWhole, orderEtag, type Rendered, render } from './view.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -83,6 +84,9 @@ export async function saveOrder(
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, call, shown);
   }
+  if (settled.order.callback_uri !== null && settled.order.callback_uri !== before?.callback_uri) {
+    call.checkAddress('callback_uri', settled.order.callback_uri);
+  }
   const moved = await moveStock(tx, call, before, settled.order, products);
   const order: Order = { ...settled.order, held: moved.held, updated_at: call.now };
   const rendered = render(order, settled.figures);
@@ -92,7 +96,19 @@ export async function saveOrder(
   const payload = () => composeWhole(rendered, told);
   const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
   await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts]);
+  if (before !== undefined && before.status !== order.status) await callBack(tx, call, order, rendered);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
+}
+
+/** Tells the address that an order was given of its new status (spec: Order, callback_uri). */
+async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered): Promise<void> {
+  const { company, now } = call;
+  const { customer_id: customer, callback_uri: address } = order;
+  if (address === null) return;
+  const addon = order.addon_id;
+  const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
+  const body = composeWhole(rendered, own);
+  await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
 
 /** What a change of an order is told as (contract 7). */

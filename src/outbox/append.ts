@@ -3,28 +3,30 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { join, sql } from '../storage/sql.ts';
+import { queueEvents } from './deliveries.ts';
 
 /** A statement takes only so many values, and an import may tell thousands of facts at once. */
 const ROWS_PER_INSERT = 100;
 
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
- * with a later time than the one before (contract 7). Called last, because from here on every other change of
+ * with a later time than the one before, and queues them for the webhooks that want them (contract 7). Called last, because from here on every other change of
  * the company waits for this one to commit.
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
   const refs = await Promise.all(facts.map((fact) => references(tx, company, fact.customer ?? null)));
   const count = BigInt(facts.length);
-  const counter = await tx.get<{ last: bigint; last_at: bigint }>(
+  const counter = await tx.get<{ last: bigint; last_at: bigint; webhooks: bigint }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
         on conflict (company_id) do update set last = event_counters.last + excluded.last,
           last_at = case when event_counters.last_at + ${count} > excluded.last_at
             then event_counters.last_at + ${count} else excluded.last_at end
-        returning last, last_at`,
+        returning last, last_at, webhooks`,
   );
   if (counter === undefined) throw new Error('The event counter gave no number.');
   const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
+  const timeOf = (at: number) => counter.last_at - (counter.last - numberOf(at));
   let first = 0;
   const rows = facts.map((fact, at) => {
     // Facts of one change often show the same record: it is kept once, with the first of them.
@@ -32,7 +34,7 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
     const [sameAs, payload] = first < at ? [numberOf(first), ''] : [null, fact.payload];
     return sql`(${company}, ${numberOf(at)}, ${fact.topic}, ${fact.resource},
       ${JSON.stringify(fact.sites.map(String))}, ${JSON.stringify(fact.changed)}, ${refs[at] ?? null},
-      ${counter.last_at - (counter.last - numberOf(at))}, ${sameAs}, ${payload})`;
+      ${timeOf(at)}, ${sameAs}, ${payload})`;
   });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
@@ -40,6 +42,9 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }
+  if (counter.webhooks === 0n) return;
+  const told = facts.map((fact, at) => ({ fact, number: numberOf(at), at: timeOf(at) }));
+  await queueEvents(tx, company, now, told);
 }
 
 /** What each add-on calls the customer in the payload, as it was when the event happened; null when none does. */

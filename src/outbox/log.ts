@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
-import { every, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 
 /** One event as the log keeps it. */
 export interface EventRow {
@@ -32,6 +32,24 @@ export async function eventsAfter(
         from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
         where ${every(where)} order by e.number limit ${limit}`,
   );
+}
+
+/** What a message of an event is made from. */
+export type EventBody = Pick<EventRow, 'number' | 'payload' | 'refs'>;
+
+/** Events of a company by their numbers. */
+export async function eventsByNumber(
+  tx: Reader,
+  company: Id,
+  numbers: readonly bigint[],
+): Promise<Map<bigint, EventBody>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await tx.all<EventBody>(
+    sql`select e.number, e.refs, coalesce(s.payload, e.payload) as payload
+        from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
+        where e.company_id = ${company} and ${isIn('e.number', numbers)}`,
+  );
+  return new Map(rows.map((row) => [row.number, row]));
 }
 
 /**

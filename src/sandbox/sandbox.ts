@@ -3,6 +3,7 @@ import { createCustomer } from '../customers/save.ts';
 import type { ImportedMenu } from '../imports/menu.ts';
 import { importMenu } from '../imports/menu.ts';
 import { parseDecimal } from '../kernel/money.ts';
+import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
 import { type CompanyPlan, cardId, createCompany, type Makers, type Pin } from './company.ts';
@@ -29,6 +30,7 @@ export function readMenu(): ImportedMenu {
 /** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
 export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promise<Record<string, unknown>> {
   const made = await createCompany(tx, PLAN, pin, makers);
+  await setMeta(tx, SANDBOX_COMPANY, String(made.company));
   const target = { company: made.company, site: made.site, taxes: made.taxes };
   await importMenu(tx, target, readMenu(), makers.now);
   const author = { company: made.company, addon: made.addon, now: makers.now };

@@ -134,6 +134,46 @@ onEachStorage('a transaction', TABLES, (ground) => {
     assert.equal(await wordOf(storage, mine), 'x');
   });
 
+  test('who listens is woken by commits that ask for it, and by no others', async () => {
+    const { storage } = ground();
+    let woken = 0;
+    const heard = Promise.withResolvers<void>();
+    const stop = storage.onWake(() => {
+      woken++;
+      heard.resolve();
+    });
+    await storage.write(async (tx) => tx.run(addWord(freshId(), 'x')));
+    await rejection(
+      storage.write(async (tx) => {
+        tx.wake();
+        throw new Error('no');
+      }),
+    );
+    // PostgreSQL also calls when it begins to listen, as something may have been missed.
+    const before = woken;
+    if (storage.engine === 'sqlite') assert.equal(before, 0);
+    await storage.write(async (tx) => tx.wake());
+    await heard.promise;
+    assert.ok(woken > before);
+    stop();
+    woken = 0;
+    await storage.write(async (tx) => tx.wake());
+    assert.equal(woken, 0);
+  });
+
+  test('who listens is woken by other processes as well, on PostgreSQL', async () => {
+    const { storage, other } = ground();
+    if (storage.engine === 'sqlite') return;
+    let heard = Promise.withResolvers<void>();
+    const stop = storage.onWake(() => heard.resolve());
+    // The call of the beginning.
+    await heard.promise;
+    heard = Promise.withResolvers();
+    await other.write(async (tx) => tx.wake());
+    await heard.promise;
+    stop();
+  });
+
   test('a savepoint is undone alone, and those inside it with it', async () => {
     const { storage } = ground();
     const ids = Array.from({ length: 9 }, freshId);
@@ -413,7 +453,9 @@ for (const engine of ENGINES) {
       assert.deepEqual(await look(), [undefined, newest, undefined, undefined]);
       await migrate(storage);
       assert.deepEqual(await look(), [newest, newest, undefined, undefined]);
-      await storage.write(async (tx) => tx.run(sql`insert into event_counters values (1, 2, ${3})`));
+      await storage.write(async (tx) =>
+        tx.run(sql`insert into event_counters (company_id, last, last_at) values (1, 2, ${3})`),
+      );
       assert.deepEqual(await look(), [newest, newest, 3n, undefined]);
       await database.remove();
     });

@@ -23,6 +23,8 @@ export const ID_KINDS = [
   'order',
   'order_part',
   'addon',
+  'webhook',
+  'delivery',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 
@@ -48,6 +50,8 @@ export interface Writer extends Reader {
    * beside it would be undone with it.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls those who listen by `onWake` once this has committed: there is work for them. */
+  wake(): void;
 }
 
 /** How a write transaction is to be run. */
@@ -73,6 +77,12 @@ export interface Storage {
   write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Makes the next id of a kind at least `first`. */
   startIdsAt(kind: IdKind, first: bigint): Promise<void>;
+  /**
+   * Calls `listener` after every commit that asked for it by `Writer.wake`, of this process or, on PostgreSQL,
+   * of any other. A hint: it may come without need and may be missed while the database is away. Answers how to
+   * stop listening.
+   */
+  onWake(listener: () => void): () => void;
   /** Resolves when the database answers, rejects with StorageUnavailable when it does not. */
   ping(): Promise<void>;
   /** Waits for what was begun. From its call on everything else is refused with StorageUnavailable. */

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { after, it } from 'node:test';
 import { pino } from 'pino';
 import type { Reply, Route, WriteHandler } from '#src/edge/route.ts';
+import { Keyring } from '#src/edge/secrets.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { ApiError } from '#src/kernel/errors.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -48,6 +49,8 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     ticker: service.ticker,
     random: { bytes: (count) => randomBytes(count) },
     cursorKey: randomBytes(32),
+    keyring: new Keyring(randomBytes(32)),
+    refuseAddress: () => undefined,
     rateLimit: 0,
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',
@@ -335,6 +338,7 @@ function wrap(storage: Storage): Storage {
     read: (work) => storage.read(work),
     write: (work, options) => storage.write(work, options),
     startIdsAt: (kind, first) => storage.startIdsAt(kind, first),
+    onWake: (listener) => storage.onWake(listener),
     ping: () => storage.ping(),
     close: () => storage.close(),
   };

@@ -23,6 +23,7 @@ function failing(tx: Writer, at: number, count: () => number): Writer {
     run: (query) => step(() => tx.run(query)),
     ids: (kind, many) => step(() => tx.ids(kind, many)),
     savepoint: (work) => tx.savepoint(work),
+    wake: () => tx.wake(),
   };
 }
 

@@ -7,6 +7,7 @@ import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './cases/company.ts';
 import { FLOOR_CASES } from './cases/floor.ts';
 import { ORDER_CASES } from './cases/orders.ts';
 import { PRODUCT_CASES } from './cases/products.ts';
+import { WEBHOOK_CASES } from './cases/webhooks.ts';
 import { everythingOf, UNKNOWN_ID } from './helpers.ts';
 
 // Every route of the table is called three ways: so that it succeeds, so that it is refused, and by another
@@ -19,6 +20,7 @@ const CASES: RouteCases = {
   ...PRODUCT_CASES,
   ...ORDER_CASES,
   ...EVENT_CASES,
+  ...WEBHOOK_CASES,
 };
 
 /** What the routes and the cases do not have of each other, as sentences that say what to do. */

@@ -117,6 +117,8 @@ export async function startService(engine: Engine, env: Record<string, string> =
     DATA_DIR: dir,
     RATE_LIMIT: '0',
     LOG_LEVEL: 'fatal',
+    // Deliveries run in the tests that are about them: elsewhere nothing changes by itself.
+    ROLE: 'api',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...env,
   });

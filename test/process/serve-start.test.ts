@@ -146,7 +146,11 @@ for (const engine of ENGINES) {
       );
       assert.equal((await first.get('products')).json.length, 50);
       assert.equal((await first.get('/healthz')).status, 200);
-      assert.deepEqual((await first.get('/readyz')).json, { status: 'ready', database: engine });
+      assert.deepEqual((await first.get('/readyz')).json, {
+        status: 'ready',
+        database: engine,
+        delivery: 'running',
+      });
       assert.equal(first.process.stderr, '');
       const { code, stdout } = await first.stop();
       assert.equal(code, 0);

@@ -12,6 +12,7 @@ import {
 } from '../port.ts';
 import { raw, type Sql, sql, storable } from '../sql.ts';
 import { Guard } from './guard.ts';
+import { WakeChannel } from './wake.ts';
 
 /** Connections open at a time. */
 const MAX_CONNECTIONS = 20;
@@ -88,6 +89,8 @@ class Transaction implements Writer {
   lost = false;
   /** Run once more, it may well succeed. */
   conflict = false;
+  /** Somebody is to be woken after the commit. */
+  wakes = false;
   readonly #client: pg.PoolClient;
   readonly #names: Map<string, string>;
   #depth = 0;
@@ -142,6 +145,10 @@ class Transaction implements Writer {
 
   async run(query: Sql): Promise<number> {
     return (await this.#query(query)).rowCount ?? 0;
+  }
+
+  wake(): void {
+    this.wakes = true;
   }
 
   async ids(kind: IdKind, count: number): Promise<bigint[]> {
@@ -220,6 +227,7 @@ export class PostgresStorage implements Storage {
   readonly engine = 'postgres';
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
+  readonly #wakes: WakeChannel;
   #running = 0;
   #whenIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -241,6 +249,7 @@ export class PostgresStorage implements Storage {
       config.query_timeout = limit + grace;
     }
     this.#pool = new pg.Pool(config);
+    this.#wakes = new WakeChannel(url, (text) => this.#pool.query(text));
     // A connection that breaks is replaced at its next use, and whatever ran on it is told. The pool itself
     // listens only to those that are idle; nobody listening would end the process.
     this.#pool.on('error', () => undefined);
@@ -304,6 +313,7 @@ export class PostgresStorage implements Storage {
           tx.guard.finish();
           if (begin === READ) tx.send('commit');
           else await tx.commit();
+          if (tx.wakes) this.#wakes.tell();
           return value;
         } catch (error) {
           await tx.rollback();
@@ -340,6 +350,10 @@ export class PostgresStorage implements Storage {
     });
   }
 
+  onWake(listener: () => void): () => void {
+    return this.#wakes.listen(listener);
+  }
+
   async ping(): Promise<void> {
     await this.read(async (tx) => tx.get(sql`select 1 as one`));
   }
@@ -356,6 +370,7 @@ export class PostgresStorage implements Storage {
         this.#whenIdle = resolve;
       });
     }
+    await this.#wakes.close();
     await this.#pool.end();
   }
 }

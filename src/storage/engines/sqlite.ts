@@ -124,6 +124,8 @@ class Connection {
 /** One transaction of a connection, or one of the jobs that share it. */
 class Transaction implements Writer {
   readonly guard = new Guard();
+  /** Somebody is to be woken after the commit. */
+  wakes = false;
   readonly #connection: Connection;
   #depth = 0;
 
@@ -153,6 +155,10 @@ class Transaction implements Writer {
       this.guard.fail(told);
       throw told;
     }
+  }
+
+  wake(): void {
+    this.wakes = true;
   }
 
   ids(kind: IdKind, count: number): bigint[] {
@@ -225,6 +231,7 @@ export class SqliteStorage implements Storage {
   readonly #idle: Connection[] = [];
   readonly #waitingReads: ((connection: Connection) => void)[] = [];
   readonly #keys = new Set<string>();
+  readonly #listeners = new Set<() => void>();
   #readers = 0;
   #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
@@ -400,7 +407,10 @@ export class SqliteStorage implements Storage {
         const value = await job.work(tx);
         tx.guard.finish();
         writer.step('release job');
-        answers.push(() => job.resolve(value));
+        answers.push(() => {
+          job.resolve(value);
+          if (tx.wakes) for (const listener of this.#listeners) listener();
+        });
       } catch (error) {
         tx.guard.end();
         if (!writer.isInTransaction) {
@@ -452,6 +462,11 @@ export class SqliteStorage implements Storage {
             on conflict (kind) do update set last = max(id_counters.last, excluded.last)`,
       );
     });
+  }
+
+  onWake(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   async ping(): Promise<void> {

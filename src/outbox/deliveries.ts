@@ -1,0 +1,180 @@
+import { hash } from 'node:crypto';
+import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { isIn, join, raw, sql } from '../storage/sql.ts';
+import { type Filter, matches } from './match.ts';
+
+// Deliveries are rows of the change's own transaction: address, headers and format are fixed here (contract 7).
+
+/** Most webhooks a company may have, so that one event never becomes more deliveries than this. */
+export const MAX_WEBHOOKS = 1_000;
+/** A statement takes only so many values. */
+const ROWS_PER_INSERT = 50;
+/** Stands for the webhook of what goes to an order's callback_uri. */
+export const CALLBACK: Id = 0n;
+/** The topic of what goes to an order's callback_uri, and of test messages (contract 7). */
+export const CALLBACK_TOPIC = 'orders/status';
+export const TEST_TOPIC = 'test';
+
+/** Where a message goes and how: what is fixed when it is queued. */
+export interface Route {
+  readonly addon_id: Id;
+  /** The webhook, or CALLBACK. */
+  readonly webhook_id: Id;
+  readonly address: string;
+  readonly target: string;
+  readonly format: string;
+  /** Sealed; null when there are none. */
+  readonly headers: string | null;
+}
+
+/** A webhook as an event needs it. */
+export interface Subscription extends Omit<Route, 'webhook_id'> {
+  readonly id: Id;
+  readonly topic: string;
+  readonly filter: string;
+}
+
+/** What a message is about. */
+export interface Subject {
+  readonly topic: string;
+  readonly resource: Id;
+  /** The event that has the body; null when the message has its own. */
+  readonly number: bigint | null;
+  readonly body: string | null;
+  /** When the event was created. */
+  readonly at: Micros;
+}
+
+/** An event that was just written to the log. */
+export interface NumberedFact {
+  readonly fact: Fact;
+  readonly number: bigint;
+  readonly at: Micros;
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 16);
+}
+
+/** What takes turns and has slots: an address without its query, whoever it belongs to. */
+export function targetOf(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return digest(`${origin}${pathname}`);
+}
+
+/** The same for callbacks of a company: by host, as each order may have an address of its own. */
+function callbackTarget(company: Id, address: string): string {
+  return digest(`callback ${company} ${new URL(address).origin}`);
+}
+
+/** Queues a delivery for every webhook that wants one of the events. */
+export async function queueEvents(
+  tx: Writer,
+  company: Id,
+  now: Micros,
+  events: readonly NumberedFact[],
+): Promise<void> {
+  const topics = [...new Set(events.map(({ fact }) => fact.topic))];
+  const subscriptions = await tx.all<Subscription>(
+    sql`select id, addon_id, topic, address, target, format, headers, filter from webhooks
+        where company_id = ${company} and ${isIn('topic', topics)} order by id limit ${MAX_WEBHOOKS}`,
+  );
+  const queued: { route: Route; subject: Subject }[] = [];
+  for (const { fact, number, at } of events) {
+    for (const each of subscriptions) {
+      if (each.topic !== fact.topic || !wants(each, fact)) continue;
+      const { id, ...rest } = each;
+      const subject = { topic: fact.topic, resource: fact.resource, number, body: null, at };
+      queued.push({ route: { ...rest, webhook_id: id }, subject });
+    }
+  }
+  await insertDeliveries(tx, company, now, queued);
+}
+
+function wants({ filter }: Subscription, fact: Fact): boolean {
+  if (filter === '{}') return true;
+  const { topic, changed, payload } = fact;
+  return matches(JSON.parse(filter) as Filter, { topic, changed, payload, sites: fact.sites.map(String) });
+}
+
+/** Writes deliveries, due at once, and wakes who sends them. Answers their ids. */
+export async function insertDeliveries(
+  tx: Writer,
+  company: Id,
+  now: Micros,
+  queued: readonly { readonly route: Route; readonly subject: Subject }[],
+): Promise<readonly Id[]> {
+  if (queued.length === 0) return [];
+  const ids = await tx.ids('delivery', queued.length);
+  const rows = queued.map(
+    ({ route, subject }, at) => sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
+      ${subject.topic}, ${subject.resource}, ${subject.number}, ${subject.body}, ${route.address}, ${route.target},
+      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', 0, 0, 0, ${now})`,
+  );
+  for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+    await tx.run(
+      sql`insert into deliveries (${DELIVERY_COLUMNS}) values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
+    );
+  }
+  tx.wake();
+  return ids;
+}
+
+const DELIVERY_COLUMNS = raw(`company_id, id, webhook_id, addon_id, topic, resource_id, event_number, body,
+  address, target, format, headers, message_at, created_at, state, lane, attempts, tries, due_at`);
+
+/** A moment later than every event and message of the company before it (contract 7, X-Service-Created-Time). */
+async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros> {
+  const counter = await tx.get<{ last_at: Micros }>(
+    sql`insert into event_counters (company_id, last, last_at) values (${company}, 0, ${now})
+        on conflict (company_id) do update set last_at = case when event_counters.last_at >= excluded.last_at
+          then event_counters.last_at + 1 else excluded.last_at end
+        returning last_at`,
+  );
+  if (counter === undefined) throw new Error('The event counter gave no time.');
+  return counter.last_at;
+}
+
+/** Queues a test message to a webhook (spec: Webhooks; contract 7). Answers the delivery's id. */
+export async function queueTest(
+  tx: Writer,
+  company: Id,
+  now: Micros,
+  route: Route,
+  body: string,
+): Promise<Id | undefined> {
+  const at = await nextMoment(tx, company, now);
+  const subject = { topic: TEST_TOPIC, resource: route.webhook_id, number: null, body, at };
+  return (await insertDeliveries(tx, company, now, [{ route, subject }]))[0];
+}
+
+/** What goes to a callback_uri. */
+export interface Callback {
+  readonly company: Id;
+  /** Whose signature token signs it. */
+  readonly addon: Id;
+  readonly order: Id;
+  readonly address: string;
+  /** The order as JSON, as the add-on sees it. */
+  readonly body: string;
+  readonly now: Micros;
+}
+
+/** Queues an order for its callback_uri (spec: Order, callback_uri; contract 7). Called last, like `append`. */
+export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
+  const { company, addon, order, address, body, now } = callback;
+  const at = await nextMoment(tx, company, now);
+  const route = {
+    addon_id: addon,
+    webhook_id: CALLBACK,
+    address,
+    target: callbackTarget(company, address),
+    format: 'json',
+    headers: null,
+  };
+  const subject = { topic: CALLBACK_TOPIC, resource: order, number: null, body, at };
+  await insertDeliveries(tx, company, now, [{ route, subject }]);
+}

@@ -1,0 +1,98 @@
+import pg from 'pg';
+
+/** The channel of PostgreSQL's NOTIFY that says: there is work for those who wait. */
+const CHANNEL = 'passbell_wake';
+/** How long after a lost connection another one is tried, in ms. */
+const RECONNECT_MS = 1_000;
+const CONNECT_LIMIT_MS = 5_000;
+
+/**
+ * Tells listeners of this process at once, and those of other processes by NOTIFY. The NOTIFY is sent after the
+ * commit and not with it, where it would make all commits wait for each other; one that is under way serves
+ * every commit that came before it was sent.
+ */
+export class WakeChannel {
+  readonly #url: string;
+  readonly #send: (text: string) => Promise<unknown>;
+  readonly #listeners = new Set<() => void>();
+  #client: pg.Client | undefined;
+  #reconnect: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | undefined;
+  #again = false;
+  #closed = false;
+
+  constructor(url: string, send: (text: string) => Promise<unknown>) {
+    this.#url = url;
+    this.#send = send;
+  }
+
+  /** Wakes everybody. */
+  tell(): void {
+    this.#wakeAll();
+    if (this.#sending === undefined) this.#sending = this.#notify();
+    else this.#again = true;
+  }
+
+  async #notify(): Promise<void> {
+    do {
+      this.#again = false;
+      // Who misses it looks for work by itself soon enough.
+      await this.#send(`notify ${CHANNEL}`).catch(() => undefined);
+    } while (this.#again && !this.#closed);
+    this.#sending = undefined;
+  }
+
+  #wakeAll(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    if (this.#listeners.size === 1) this.#connect();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) this.#disconnect();
+    };
+  }
+
+  #connect(): void {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      application_name: 'passbell listener',
+      keepAlive: true,
+    });
+    this.#client = client;
+    let lost = false;
+    const lose = () => {
+      if (lost) return;
+      lost = true;
+      client.end().catch(() => undefined);
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#reconnect = setTimeout(() => this.#connect(), RECONNECT_MS);
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+    client.on('notification', () => this.#wakeAll());
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      // What was told while nobody heard it.
+      .then(() => this.#wakeAll(), lose);
+  }
+
+  #disconnect(): void {
+    clearTimeout(this.#reconnect);
+    const client = this.#client;
+    this.#client = undefined;
+    client?.end().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#listeners.clear();
+    this.#disconnect();
+    await this.#sending;
+  }
+}

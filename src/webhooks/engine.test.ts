@@ -1,0 +1,131 @@
+// The engine's edges: stops, databases that go away, fleets, keys that change. What it does in general is
+// checked by the simulation in test/.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
+import type { Storage } from '#src/storage/port.ts';
+import { sql } from '#src/storage/sql.ts';
+import { Simulation } from '#test/harness/simulation.ts';
+import { type Ground, onEachStorage } from '#test/harness/storage.ts';
+import { Seeded } from '#test/harness/virtual.ts';
+import { upkeep } from './upkeep.ts';
+
+const TOPIC = 'taxes/updated';
+
+async function empty(storage: Storage): Promise<void> {
+  await storage.write(async (tx) => {
+    for (const table of [
+      sql`delete from deliveries`,
+      sql`delete from delivery_attempts`,
+      sql`delete from webhooks`,
+      sql`delete from addons`,
+      sql`delete from events`,
+      sql`delete from event_counters`,
+    ]) {
+      await tx.run(table);
+    }
+  });
+}
+
+interface Row {
+  readonly id: bigint;
+  readonly state: string;
+  readonly attempts: bigint;
+  readonly tries: bigint;
+}
+
+const rowsOf = (storage: Storage) =>
+  storage.read(async (tx) => tx.all<Row>(sql`select id, state, attempts, tries from deliveries order by id`));
+
+onEachStorage('the delivery engine', [], (ground: () => Ground) => {
+  /** Commits changes until there are so many. */
+  const commit = async (sim: Simulation, count: number) => {
+    while (sim.committed.length < count) await sim.change(1n, [TOPIC]);
+  };
+
+  it('puts back what is in flight at a stop, uncounted, and sends it after the next start', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(1));
+    await sim.addHooks(1n, [TOPIC], ['hang']);
+    sim.start();
+    await commit(sim, 1);
+    await sim.settle();
+    assert.equal(sim.sent.length, 1);
+    assert.equal(sim.engine?.inFlight, 1);
+    let stopped = false;
+    const stop = sim.engine?.stop().then(() => {
+      stopped = true;
+    });
+    await sim.time.runUntil(sim.time.now() + 9n * SECOND, sim.settle, () => stopped);
+    await stop;
+    const [row] = await rowsOf(storage);
+    assert.deepEqual({ ...row, id: 0n }, { id: 0n, state: 'queued', attempts: 0n, tries: 0n });
+    sim.start();
+    await sim.settle();
+    assert.equal(sim.sent.length, 2);
+    sim.crash();
+  });
+
+  it('goes on when the database is back, with the results it could not record', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(2));
+    await sim.addHooks(1n, [TOPIC], ['ok']);
+    sim.start();
+    await sim.settle();
+    await commit(sim, 2);
+    await sim.settle();
+    sim.isAway = true;
+    await sim.time.runUntil(sim.time.now() + 5n * SECOND, sim.settle);
+    sim.engine?.wake();
+    await sim.settle();
+    assert.equal(sim.engine?.isRunning, false);
+    assert.ok((await rowsOf(storage)).every((row) => row.state !== 'delivered'));
+    sim.isAway = false;
+    await sim.time.runUntil(sim.time.now() + HOUR, sim.settle);
+    assert.equal(sim.engine?.isRunning, true);
+    assert.ok((await rowsOf(storage)).every((row) => row.state === 'delivered' && row.tries === 1n));
+    assert.equal(sim.sent.length, 2);
+    sim.crash();
+  });
+
+  it('shares the work with others and sends nothing twice', async () => {
+    const { storage, other } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(3));
+    sim.inFleet = true;
+    await sim.addHooks(1n, [TOPIC], ['ok', 'slow', 'huge']);
+    const engines = [sim.join(storage), sim.join(other)];
+    await commit(sim, 12);
+    for (const engine of engines) engine.wake();
+    await sim.time.runUntil(sim.time.now() + 10n * MINUTE, sim.settle);
+    const rows = await rowsOf(storage);
+    assert.equal(rows.length, 36);
+    assert.ok(rows.every((row) => row.state === 'delivered'));
+    assert.equal(sim.sent.length, 36);
+    for (const engine of engines) await engine.stop();
+  });
+
+  it('purges what has ended by age and by size, with its attempts', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(4));
+    await sim.addHooks(1n, [TOPIC], ['ok']);
+    sim.start();
+    await commit(sim, 30);
+    await sim.time.runUntil(sim.time.now() + MINUTE, sim.settle);
+    const count = async () => (await rowsOf(storage)).length;
+    assert.equal(await upkeep(storage, sim.time.now()), 0);
+    assert.equal(await count(), 30);
+    assert.ok((await upkeep(storage, sim.time.now(), HOUR, 10)) >= 19);
+    assert.ok((await count()) <= 11);
+    await sim.time.runUntil(sim.time.now() + 2n * HOUR, sim.settle);
+    await upkeep(storage, sim.time.now(), HOUR);
+    assert.equal(await count(), 0);
+    const attempts = await storage.read(async (tx) => tx.all(sql`select number from delivery_attempts`));
+    assert.equal(attempts.length, 0);
+    await sim.engine?.stop();
+  });
+});

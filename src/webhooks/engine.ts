@@ -1,0 +1,319 @@
+import type { Keyring } from '../edge/secrets.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock, Micros } from '../kernel/time.ts';
+import { SECOND } from '../kernel/time.ts';
+import type { Storage } from '../storage/port.ts';
+import { loadSources, type Message, makeMessage, type Sources } from './message.ts';
+import {
+  type Candidate,
+  type Claim,
+  claim,
+  type DueTarget,
+  dueAt,
+  dueTargets,
+  firstLeaseEnd,
+  LANE,
+  type Lane,
+  type Result,
+  record,
+  recover,
+  release,
+} from './queue.store.ts';
+import { retryAfter } from './rules/schedule.ts';
+import type { Answer, Send, Timers } from './send.ts';
+import { type Share, Slots } from './slots.ts';
+
+/** How long a claim holds: the whole of a request, and time to record its result. */
+export const LEASE: Micros = 20n * SECOND;
+/** How often the queue is looked at when nothing wakes the engine, in ms. */
+const POLL_MS = 1_000;
+/** Addresses looked at together. */
+const TARGETS_PER_PAGE = 500;
+/** How often recording a result is tried while the database is away, and how long each waits for the next, in ms. */
+const MAX_RECORD_TRIES = 20;
+const RECORD_RETRY_MS = 500;
+/** How long a stop waits for what is in flight, in ms; the rest is cut and sent again after the next start. */
+const STOP_MS = 3_000;
+
+/** What the engine works with. */
+export interface EngineParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keyring: Keyring;
+  readonly send: Send;
+  readonly timers: Timers;
+  /** Told of what went wrong and is tried again. */
+  readonly warn: (error: unknown, sentence: string) => void;
+  /** Nobody else delivers from this database: what was in flight when it was last used is taken over at once. */
+  readonly alone: boolean;
+  readonly pollMs?: number;
+}
+
+/** What attempts came to, counted since the start. */
+export type Outcome = 'delivered' | 'refused' | 'failed';
+
+/**
+ * Delivers what is queued (spec: Webhook event delivery; contract 7). It claims in one transaction, sends
+ * outside of any, records in another: acting twice is harmless, and after a crash others take over what was
+ * claimed as soon as its lease is over.
+ */
+export class Engine {
+  readonly outcomes: Record<Outcome, number> = { delivered: 0, refused: 0, failed: 0 };
+  readonly #parts: EngineParts;
+  readonly #slots = new Slots();
+  readonly #cut = new AbortController();
+  readonly #flying = new Set<Promise<void>>();
+  #state: 'idle' | 'running' | 'stopping' = 'idle';
+  /** The last look at the queue came to its end. */
+  #healthy = false;
+  #wanted = false;
+  #looking: Promise<void> | undefined;
+  #cancelTimer: () => void = () => undefined;
+  #stopListening: () => void = () => undefined;
+  /** The address that was served last: the next look begins behind it. */
+  #cursor = '';
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  /** True while it delivers, as far as the database lets it. */
+  get isRunning(): boolean {
+    return this.#state === 'running' && this.#healthy;
+  }
+
+  get inFlight(): number {
+    return this.#slots.inFlight;
+  }
+
+  /** Resolves when the first look at the queue is over. */
+  async start(): Promise<void> {
+    this.#state = 'running';
+    const { storage, clock, alone, warn } = this.#parts;
+    this.#stopListening = storage.onWake(() => this.wake());
+    if (alone) {
+      const now = clock.now();
+      await storage
+        .write((tx) => recover(tx, now + LEASE, now))
+        .catch((error: unknown) => warn(error, 'What was in flight before the start waits for its lease.'));
+    }
+    this.wake();
+    await this.#looking;
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    if (this.#state !== 'running') return;
+    this.#wanted = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  /** Claims no more, waits a while for what is in flight, and puts back the rest. */
+  async stop(): Promise<void> {
+    this.#state = 'stopping';
+    this.#stopListening();
+    this.#cancelTimer();
+    await this.#looking;
+    const cancel = this.#parts.timers.after(STOP_MS, () => this.#cut.abort());
+    await Promise.all(this.#flying);
+    cancel();
+  }
+
+  /** Looks until nobody has asked for another look. */
+  async #look(): Promise<void> {
+    const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
+    let wait = pollMs;
+    // Ends: a look is asked for by a commit, a result or the timer, each of which claims or is done.
+    while (this.#wanted && this.#state === 'running') {
+      this.#wanted = false;
+      try {
+        const next = await this.#walk();
+        this.#healthy = true;
+        const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
+        wait = Math.max(1, Math.min(pollMs, ms));
+      } catch (error) {
+        if (this.#healthy) warn(error, 'The queue of deliveries cannot be looked at; it is tried again.');
+        this.#healthy = false;
+        wait = pollMs;
+      }
+    }
+    this.#cancelTimer();
+    if (this.#state === 'running') this.#cancelTimer = timers.after(wait, () => this.wake());
+  }
+
+  /** One look over all addresses, beginning behind the one served last. Answers when something is due next. */
+  async #walk(): Promise<Micros | undefined> {
+    let next = await this.#recover();
+    const begin = this.#cursor;
+    let after = begin;
+    let wrapped = false;
+    // Ends: it goes over the addresses once, in order.
+    while (this.#state === 'running' && !this.#slots.isFull) {
+      const page = await this.#parts.storage.read((tx) => dueTargets(tx, after, TARGETS_PER_PAGE));
+      const end = page.at(-1)?.target;
+      const mine = wrapped ? page.filter(({ target }) => target <= begin) : page;
+      next = earliest(next, await this.#serve(mine));
+      if (end !== undefined && page.length === TARGETS_PER_PAGE && !(wrapped && end >= begin)) after = end;
+      else if (wrapped || begin === '') break;
+      else {
+        wrapped = true;
+        after = '';
+      }
+    }
+    return next;
+  }
+
+  /** Takes over what others left. Answers when the next lease ends. */
+  async #recover(): Promise<Micros | undefined> {
+    const { storage, clock } = this.#parts;
+    const end = await storage.read((tx) => firstLeaseEnd(tx));
+    const now = clock.now();
+    if (end === undefined || end > now) return end;
+    await storage.write((tx) => recover(tx, now, now));
+    return undefined;
+  }
+
+  /** Claims and sends what is due at some addresses. Answers when something of theirs is due later. */
+  async #serve(targets: readonly DueTarget[]): Promise<Micros | undefined> {
+    const { storage, clock } = this.#parts;
+    const now = clock.now();
+    let next: Micros | undefined;
+    for (const at of targets.flatMap(({ first, retry }) => [first, retry])) {
+      if (at !== null && at > now) next = earliest(next, at);
+    }
+    const shares = this.#slots.share(targets, now);
+    if (shares.length === 0) return next;
+    this.#cursor = shares.at(-1)?.target ?? this.#cursor;
+    const candidates = await storage.read((tx) =>
+      Promise.all(
+        shares.flatMap((share) =>
+          (['first', 'retry'] as const).map((lane) => candidatesOf(tx, share, lane, now)),
+        ),
+      ),
+    );
+    const claims = await this.#claim(candidates.flat(), now);
+    if (claims.length === 0) return next;
+    for (const each of claims) this.#slots.take(each.target, laneOf(each));
+    const sources = await storage
+      .read((tx) => loadSources(tx, claims))
+      .catch((error: unknown) => ({ error }));
+    for (const each of claims) this.#begin(each, sources);
+    return next;
+  }
+
+  async #claim(candidates: readonly Candidate[], now: Micros): Promise<Claim[]> {
+    if (candidates.length === 0) return [];
+    const { storage, random } = this.#parts;
+    const lease = random.bytes(12).toString('base64url');
+    // In one order, so that two processes that claim the same never wait for each other in a circle.
+    const sorted = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    return storage.write(async (tx) => {
+      const claims: Claim[] = [];
+      for (const each of sorted) {
+        const claimed = await claim(tx, each, lease, now, now + LEASE);
+        if (claimed !== undefined) claims.push(claimed);
+      }
+      return claims;
+    });
+  }
+
+  #begin(claimed: Claim, sources: Sources | { readonly error: unknown }): void {
+    const flight = this.#deliver(claimed, sources).finally(() => {
+      this.#flying.delete(flight);
+      this.wake();
+    });
+    this.#flying.add(flight);
+  }
+
+  async #deliver(claimed: Claim, sources: Sources | { readonly error: unknown }): Promise<void> {
+    const { clock } = this.#parts;
+    const startedAt = clock.now();
+    let delivered: boolean | undefined;
+    try {
+      const answer = await this.#attempt(claimed, sources, startedAt);
+      if (answer === undefined) {
+        await this.#parts.storage.write((tx) => release(tx, claimed, clock.now()));
+        return;
+      }
+      const { status, error } = answer;
+      delivered = status === 200 && error === null;
+      this.outcomes[delivered ? 'delivered' : error === null ? 'refused' : 'failed']++;
+      const endedAt = clock.now();
+      const interval = delivered ? undefined : retryAfter(Number(claimed.attempts));
+      const retryAt = interval === undefined ? undefined : endedAt + interval;
+      await this.#record(claimed, {
+        startedAt,
+        endedAt,
+        delivered,
+        status,
+        error,
+        answer: answer.excerpt,
+        retryAt,
+      });
+    } catch (error) {
+      // The lease ends by itself, and then it is sent again.
+      this.#parts.warn(error, 'The result of a delivery could not be recorded.');
+    } finally {
+      this.#slots.free(claimed.target, laneOf(claimed), delivered);
+    }
+  }
+
+  /** Sends one message; undefined when it was cut because the process stops, or its sources could not be read. */
+  async #attempt(
+    claimed: Claim,
+    sources: Sources | { readonly error: unknown },
+    now: Micros,
+  ): Promise<Answer | undefined> {
+    const { keyring, send, warn } = this.#parts;
+    if ('error' in sources) {
+      warn(sources.error, 'What is delivered could not be read.');
+      return undefined;
+    }
+    let message: Message;
+    try {
+      message = makeMessage(claimed, sources, keyring, now);
+    } catch (error) {
+      warn(error, `Delivery ${claimed.id} of company ${claimed.company_id} cannot be made.`);
+      return { status: null, error: 'The message could not be made.', excerpt: null };
+    }
+    const { company_id: company, address } = claimed;
+    try {
+      return await send({ ...message, company, address, signal: this.#cut.signal });
+    } catch (error) {
+      if (this.#cut.signal.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async #record(claimed: Claim, result: Result): Promise<void> {
+    const { storage, timers } = this.#parts;
+    for (let tries = 1; ; tries++) {
+      try {
+        await storage.write((tx) => record(tx, claimed, result));
+        return;
+      } catch (error) {
+        if (tries >= MAX_RECORD_TRIES || this.#cut.signal.aborted) throw error;
+      }
+      await new Promise<void>((resolve) => {
+        timers.after(RECORD_RETRY_MS, resolve);
+      });
+    }
+  }
+}
+
+function candidatesOf(tx: Parameters<typeof dueAt>[0], share: Share, lane: Lane, now: Micros) {
+  const wanted = share[lane];
+  return wanted === 0 ? Promise.resolve([]) : dueAt(tx, share.target, lane, now, wanted);
+}
+
+function laneOf({ lane }: Claim): Lane {
+  return Number(lane) === LANE.first ? 'first' : 'retry';
+}
+
+function earliest(a: Micros | undefined, b: Micros | undefined): Micros | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a < b ? a : b;
+}

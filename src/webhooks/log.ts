@@ -1,0 +1,148 @@
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { accepted, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { jsonInteger } from '../kernel/json.ts';
+import { insertDeliveries } from '../outbox/deliveries.ts';
+import { type EventRow, eventsAfter } from '../outbox/log.ts';
+import { matches } from '../outbox/match.ts';
+import type { Reader } from '../storage/port.ts';
+import { ownWebhook } from './handlers.ts';
+import { type RangeInput, rangeInput } from './input.ts';
+import {
+  attemptsOf,
+  DELIVERY_STATES,
+  type DeliveryRow,
+  type DeliveryState,
+  getDelivery,
+  listDeliveries,
+  redeliver,
+  redeliverDead,
+  type Webhook,
+} from './store.ts';
+import { deliveryView } from './view.ts';
+
+// The log of deliveries, and sending again what did not arrive (contract 7).
+
+/** Longest page on which every attempt shows its answer; on longer ones only the last of each delivery does. */
+const PAGE_WITH_ANSWERS = 100;
+/** Most deliveries that one call queues again. */
+const MAX_QUEUED = 10_000;
+/** Events looked at together while replaying. */
+const REPLAY_PAGE = 200;
+
+function isState(text: string): text is DeliveryState {
+  return (DELIVERY_STATES as readonly string[]).includes(text);
+}
+
+/** GET /webhooks/<id>/deliveries?state= */
+export const list: ReadHandler = async (tx, call) => {
+  const webhook = await ownWebhook(tx, call);
+  const state = call.queryText('state') ?? undefined;
+  if (state !== undefined && !isState(state)) {
+    throw invalid('state', `must be one of ${DELIVERY_STATES.join(', ')}.`);
+  }
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await listDeliveries(tx, call.company, webhook.id, after?.[0] ?? 0n, state, limit + 1);
+  const shown = rows.slice(0, limit).map((row) => row.id);
+  const attempts = await attemptsOf(tx, call.company, shown, limit <= PAGE_WITH_ANSWERS);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    (page) => JSON.stringify(page.map((row) => deliveryView(row, attempts.get(row.id) ?? []))),
+  );
+};
+
+async function load(tx: Reader, call: Call, webhook: Webhook, id: Id): Promise<DeliveryRow> {
+  const delivery = await getDelivery(tx, call.company, webhook.id, id);
+  if (delivery === undefined) throw notFound();
+  return delivery;
+}
+
+async function show(tx: Reader, call: Call, delivery: DeliveryRow) {
+  const attempts = await attemptsOf(tx, call.company, [delivery.id], true);
+  return deliveryView(delivery, attempts.get(delivery.id) ?? []);
+}
+
+/** GET /webhooks/<id>/deliveries/<d> */
+export const get: ReadHandler = async (tx, call) => {
+  const webhook = await ownWebhook(tx, call);
+  return ok(await show(tx, call, await load(tx, call, webhook, call.id('delivery_id'))));
+};
+
+/** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
+export const redeliverOne: WriteHandler = async (tx, call) => {
+  const webhook = await ownWebhook(tx, call);
+  const { id } = await load(tx, call, webhook, call.id('delivery_id'));
+  if (!(await redeliver(tx, call.company, webhook.id, id, call.now))) {
+    throw conflict('The delivery is being sent just now.');
+  }
+  return accepted(await show(tx, call, await load(tx, call, webhook, id)));
+};
+
+/** POST /webhooks/<id>/redeliver {after, until}: every dead delivery of the events in between. */
+export const redeliverAll: WriteHandler = async (tx, call) => {
+  const webhook = await ownWebhook(tx, call);
+  const range = call.input(rangeInput);
+  const given = { after: range.after ?? undefined, until: range.until ?? undefined };
+  const queued = await redeliverDead(tx, call.company, webhook.id, given, call.now, MAX_QUEUED);
+  return accepted({ queued, more: queued === MAX_QUEUED });
+};
+
+/** POST /webhooks/<id>/replay {after, until}: events from the log, as new deliveries to where the webhook leads now. */
+export const replay: WriteHandler = async (tx, call) => {
+  const webhook = await ownWebhook(tx, call);
+  const { queued, last, more } = await chosen(tx, call, webhook, call.input(rangeInput));
+  const route = { ...webhook, webhook_id: webhook.id };
+  await insertDeliveries(
+    tx,
+    call.company,
+    call.now,
+    queued.map((event) => ({
+      route,
+      subject: {
+        topic: event.topic,
+        resource: event.resource_id,
+        number: event.number,
+        body: null,
+        at: event.created_at,
+      },
+    })),
+  );
+  return accepted({ queued: queued.length, last: jsonInteger(last), more });
+};
+
+type Chosen = Omit<EventRow, 'payload'>;
+
+/** The events of a range that the webhook wants, up to a limit, and the last that was looked at. */
+async function chosen(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
+  const queued: Chosen[] = [];
+  let last = range.after ?? 0n;
+  while (queued.length < MAX_QUEUED) {
+    const events = await eventsAfter(tx, call.company, last, webhook.topic, REPLAY_PAGE);
+    for (const event of events) {
+      if (range.until !== undefined && range.until !== null && event.number > range.until) {
+        return { queued, last, more: false };
+      }
+      last = event.number;
+      if (wants(webhook, event)) {
+        const { payload: _large, ...rest } = event;
+        queued.push(rest);
+      }
+      if (queued.length === MAX_QUEUED) return { queued, last, more: true };
+    }
+    if (events.length < REPLAY_PAGE) return { queued, last, more: false };
+  }
+  return { queued, last, more: true };
+}
+
+function wants({ filter }: Webhook, { topic, sites, changed, payload }: EventRow): boolean {
+  return matches(filter, {
+    topic,
+    sites: JSON.parse(sites) as string[],
+    changed: JSON.parse(changed) as string[],
+    payload,
+  });
+}

@@ -1,0 +1,94 @@
+import type { Keyring } from '../edge/secrets.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { type EventBody, eventsByNumber, payloadFor } from '../outbox/log.ts';
+import type { Reader } from '../storage/port.ts';
+import { computeHeaders } from './headers.ts';
+import type { Claim } from './queue.store.ts';
+import { openHeaders, SIGNING_OVERLAP, signingKeys } from './secrets.ts';
+import { signHeaders } from './sign.ts';
+import { type SigningRow, signingOf } from './signing.store.ts';
+import { toXml } from './xml.ts';
+
+/** What one attempt sends. */
+export interface Message {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What messages are made of, besides the delivery itself. */
+export interface Sources {
+  event(company: Id, number: bigint): EventBody | undefined;
+  addon(id: Id): SigningRow | undefined;
+}
+
+/** Loads what the messages of some deliveries are made of. */
+export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise<Sources> {
+  const wanted = new Map<Id, Set<bigint>>();
+  for (const { company_id: company, event_number: number } of claims) {
+    if (number === null) continue;
+    const numbers = wanted.get(company) ?? new Set();
+    wanted.set(company, numbers.add(number));
+  }
+  const companies = [...wanted];
+  const found = await Promise.all(
+    companies.map(([company, numbers]) => eventsByNumber(tx, company, [...numbers])),
+  );
+  const events = new Map(companies.map(([company], at) => [company, found[at]]));
+  const addons = await signingOf(tx, [...new Set(claims.map((claim) => claim.addon_id))]);
+  return {
+    event: (company, number) => events.get(company)?.get(number),
+    addon: (id) => addons.get(id),
+  };
+}
+
+/** The root element of a topic's XML: the resource it is about (contract 7, XML). */
+function rootOf(topic: string): string {
+  if (topic === 'orders/group_finalised') return 'group';
+  if (topic === 'products/availability') return 'availability';
+  const [resource = topic] = topic.split('/');
+  return resource === 'taxes' ? 'tax' : resource.replace(/s$/, '');
+}
+
+/**
+ * The message of a delivery: the body as its add-on may see it, its own headers and the signed ones (spec:
+ * Delivery; contract 7). Everything but the time of the attempt is the same through all retries.
+ */
+export function makeMessage(delivery: Claim, sources: Sources, keyring: Keyring, now: Micros): Message {
+  const { company_id: company, event_number: number, topic, created_at: createdAt } = delivery;
+  const event = number === null ? undefined : sources.event(company, number);
+  const json = delivery.body ?? (event === undefined ? undefined : payloadFor(event, delivery.addon_id));
+  if (json === undefined) throw new Error(`Event ${number} is not in the log any more.`);
+  const addon = sources.addon(delivery.addon_id);
+  if (addon === undefined) throw new Error('The add-on is not there any more.');
+  const isXml = delivery.format === 'xml';
+  const body = isXml ? toXml(rootOf(topic), json) : json;
+  const keys = signingKeys(keyring, addon, now);
+  const place = { company, webhook: delivery.webhook_id };
+  const own = openHeaders(keyring, place, delivery.headers);
+  const key = keyAt(addon, keys, createdAt);
+  return {
+    body,
+    headers: {
+      'Content-Type': `application/${isXml ? 'xml' : 'json'}; charset=utf-8`,
+      'User-Agent': 'Passbell',
+      ...computeHeaders(own, { body, key, now: createdAt }),
+      ...signHeaders({
+        body,
+        keys,
+        topic,
+        createdAt: delivery.message_at,
+        messageId: `msg_${company}_${delivery.id}`,
+        number,
+        sentAt: now,
+      }),
+    },
+  };
+}
+
+/** The key that was the newest when the message was made, so that its headers stay the same through retries. */
+function keyAt(addon: SigningRow, keys: readonly string[], at: Micros): string {
+  const [newest = '', old = newest] = keys;
+  const rotatedAt = (addon.old_signing_until ?? 0n) - SIGNING_OVERLAP;
+  return at < rotatedAt ? old : newest;
+}

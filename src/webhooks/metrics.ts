@@ -1,0 +1,73 @@
+import type { Edge } from '../edge/server.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Storage } from '../storage/port.ts';
+import type { Engine } from './engine.ts';
+import { type QueueFigures, queueFigures } from './queue.store.ts';
+
+/** What the metrics are made from. */
+export interface MetricsParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** Undefined in a process that does not deliver. */
+  readonly engine: () => Engine | undefined;
+}
+
+/** Headers by which a proxy says that the request is another's. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via'];
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/**
+ * GET /metrics in the text format of Prometheus: for callers on this machine, else with a token that has the
+ * scope webhooks.
+ */
+export function addMetrics({ app, authenticator }: Edge, parts: MetricsParts): void {
+  app.get('/metrics', async (request, reply) => {
+    const { remoteAddress = '' } = request.socket;
+    const direct = !FORWARDED.some((name) => name in request.headers);
+    if (!direct || !LOOPBACK.test(remoteAddress)) {
+      const { scopes } = await authenticator.check(request.headers.authorization);
+      if (!scopes.has('webhooks')) {
+        throw new ApiError('insufficient_scope', 'The metrics need the scope webhooks.');
+      }
+    }
+    const figures = await parts.storage.read((tx) => queueFigures(tx));
+    const text = renderMetrics(figures, parts.engine(), parts.clock.now());
+    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(text);
+  });
+}
+
+type Kind = 'gauge' | 'counter';
+
+function metric(name: string, kind: Kind, help: string, values: readonly [labels: string, value: number][]) {
+  const lines = values.map(([labels, value]) => `passbell_${name}${labels} ${value}`);
+  return [`# HELP passbell_${name} ${help}`, `# TYPE passbell_${name} ${kind}`, ...lines].join('\n');
+}
+
+/** The metrics as text. */
+export function renderMetrics(figures: QueueFigures, engine: Engine | undefined, now: bigint): string {
+  const { oldest } = figures;
+  const late = oldest === null || oldest > now ? 0 : Number(now - oldest) / 1e6;
+  const parts = [
+    metric('webhook_oldest_due_seconds', 'gauge', 'How long the message has been due that waits longest.', [
+      ['', late],
+    ]),
+    metric('webhook_deliveries', 'gauge', 'Deliveries in the database by state.', [
+      ['{state="queued"}', Number(figures.queued)],
+      ['{state="sending"}', Number(figures.sending)],
+      ['{state="dead"}', Number(figures.dead)],
+    ]),
+  ];
+  if (engine !== undefined) {
+    const { delivered, refused, failed } = engine.outcomes;
+    parts.push(
+      metric('webhook_in_flight', 'gauge', 'Messages this process is sending.', [['', engine.inFlight]]),
+      metric('webhook_attempts_total', 'counter', 'Attempts of this process by what they came to.', [
+        ['{outcome="delivered"}', delivered],
+        ['{outcome="refused"}', refused],
+        ['{outcome="failed"}', failed],
+      ]),
+    );
+  }
+  return `${parts.join('\n')}\n`;
+}

@@ -1,0 +1,103 @@
+import type { Dispatcher } from 'undici';
+import { request } from 'undici';
+import type { Id } from '../kernel/id.ts';
+import type { Message } from './message.ts';
+
+/** How long a whole request may take, from the look-up of the name to the end of the answer, in ms (spec: Limits). */
+export const REQUEST_MS = 10_000;
+/** How much of an answer is read at most, in bytes; the connection is closed then. */
+export const MAX_ANSWER = 65_536;
+/** How much of it the log keeps, in bytes. */
+export const MAX_EXCERPT = 4_096;
+
+/** Waits, given as a parameter like time, so that a test may do without. */
+export interface Timers {
+  /** Runs work after some ms; answers how to call it off. */
+  after(ms: number, work: () => void): () => void;
+}
+
+/** One message to one address of a company's. */
+export interface Sending extends Message {
+  readonly company: Id;
+  readonly address: string;
+  /** Aborted when the process stops. */
+  readonly signal: AbortSignal;
+}
+
+/** What came back. */
+export interface Answer {
+  readonly status: number | null;
+  /** What went wrong before there was a whole answer, in a sentence. */
+  readonly error: string | null;
+  /** The beginning of the answer. */
+  readonly excerpt: string | null;
+}
+
+/** Makes one attempt. Rejects only when it was aborted. */
+export type Send = (sending: Sending) => Promise<Answer>;
+
+/** Sends by HTTP through dispatchers that reach vetted addresses only (see guard.ts). */
+export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Timers): Send {
+  return async ({ company, address, headers, body, signal }) => {
+    const deadline = new AbortController();
+    const cancel = timers.after(REQUEST_MS, () => deadline.abort());
+    let status: number | null = null;
+    const chunks: Buffer[] = [];
+    try {
+      const response = await request(address, {
+        dispatcher: dispatcherOf(company),
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.any([signal, deadline.signal]),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      status = response.statusCode;
+      let length = 0;
+      for await (const chunk of response.body) {
+        const bytes = Buffer.from(chunk as Uint8Array);
+        if (length < MAX_EXCERPT) chunks.push(bytes.subarray(0, MAX_EXCERPT - length));
+        length += bytes.length;
+        if (length >= MAX_ANSWER) break;
+      }
+      return { status, error: null, excerpt: excerptOf(chunks) };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const late = `The request was not completed within ${REQUEST_MS / 1000} s.`;
+      return { status, error: deadline.signal.aborted ? late : explain(error), excerpt: excerptOf(chunks) };
+    } finally {
+      cancel();
+    }
+  };
+}
+
+/** Text that every database can hold. */
+function excerptOf(chunks: readonly Buffer[]): string | null {
+  if (chunks.length === 0) return null;
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '\ufffd');
+}
+
+/** What went wrong, without anything of this machine. */
+function explain(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ADDRESS_REFUSED':
+      return error instanceof Error ? error.message : 'The address is refused.';
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return 'There was no connection within 3 s.';
+    case 'ENOTFOUND':
+    case 'ENODATA':
+    case 'ETIMEOUT':
+    case 'EAI_AGAIN':
+      return 'The name of the host does not resolve.';
+    case 'ECONNREFUSED':
+      return 'The connection was refused.';
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+    case 'EPIPE':
+      return 'The connection was closed before the answer was whole.';
+    default:
+      return /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? `The request failed (${code}).` : 'The request failed.';
+  }
+}

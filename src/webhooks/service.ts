@@ -1,0 +1,106 @@
+import type { BlockList } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { parseCidrs } from '../edge/listener.ts';
+import type { Keyring } from '../edge/secrets.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Storage } from '../storage/port.ts';
+import { Engine } from './engine.ts';
+import { checkAddress, createDispatcher } from './guard.ts';
+import { createSend, type Timers } from './send.ts';
+import { LANE_SLOTS } from './slots.ts';
+import { upkeep } from './upkeep.ts';
+
+/** How often the log of deliveries is purged, in ms. */
+const UPKEEP_MS = 60_000;
+/** Connections to one host: as many as there are slots, for many addresses may share one. */
+const CONNECTIONS = LANE_SLOTS.first + LANE_SLOTS.retry;
+const LOOPBACK = '127.0.0.0/8, ::1';
+
+/** Which private addresses each company's deliveries may reach (contract 7, Addresses). */
+export class Reach {
+  readonly #allowed: BlockList;
+  readonly #withLoopback: BlockList;
+  readonly #dispatchers = new Map<BlockList, Dispatcher>();
+  /** The sandbox's company, which may reach this machine; undefined when there is none. */
+  sandbox: Id | undefined;
+
+  constructor(allowPrivate: string) {
+    this.#allowed = parseCidrs(allowPrivate);
+    this.#withLoopback = parseCidrs(`${allowPrivate}, ${LOOPBACK}`);
+  }
+
+  #of(company: Id): BlockList {
+    return company === this.sandbox ? this.#withLoopback : this.#allowed;
+  }
+
+  /** The sentence that refuses an address; undefined when it can be taken. */
+  refuse(company: Id, address: string): string | undefined {
+    return checkAddress(address, { allowPrivate: this.#of(company) });
+  }
+
+  /** What a company's messages are sent by. */
+  dispatcher(company: Id): Dispatcher {
+    const allowPrivate = this.#of(company);
+    const known = this.#dispatchers.get(allowPrivate);
+    if (known !== undefined) return known;
+    const made = createDispatcher({ allowPrivate }, { connections: CONNECTIONS });
+    this.#dispatchers.set(allowPrivate, made);
+    return made;
+  }
+
+  /** Closes every connection. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#dispatchers.values()].map((each) => each.destroy()));
+  }
+}
+
+const timers: Timers = {
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What delivery needs from the rest. */
+export interface DeliveryParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keyring: Keyring;
+  readonly reach: Reach;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/** Delivery as a running service has it. */
+export interface Delivery {
+  readonly engine: Engine;
+  stop(): Promise<void>;
+}
+
+/** Starts delivering. */
+export async function startDelivery(parts: DeliveryParts): Promise<Delivery> {
+  const { storage, clock, reach, warn } = parts;
+  const engine = new Engine({
+    ...parts,
+    timers,
+    send: createSend((company) => reach.dispatcher(company), timers),
+    // One process serves one SQLite file.
+    alone: storage.engine === 'sqlite',
+  });
+  await engine.start();
+  const purging = setInterval(() => {
+    upkeep(storage, clock.now()).catch((error: unknown) => {
+      warn(error, 'Purging old deliveries failed; it is tried again in a minute.');
+    });
+  }, UPKEEP_MS);
+  return {
+    engine,
+    async stop() {
+      clearInterval(purging);
+      await engine.stop();
+      await reach.close();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Stored } from '../edge/records.ts';
+import type { Topic } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Filter } from '../outbox/match.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { every, isIn, type Sql, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+
+/** A webhook of one add-on (spec: Webhook). */
+export interface Webhook extends Stored {
+  readonly addon_id: Id;
+  readonly topic: Topic;
+  readonly address: string;
+  /** What takes turns with others; see outbox/deliveries.ts. */
+  readonly target: string;
+  readonly format: 'json' | 'xml';
+  /** Sealed JSON; null when there are none. */
+  readonly headers: string | null;
+  readonly filter: Filter;
+}
+
+export const webhooks = table<Webhook>('webhooks', {
+  company_id: 'plain',
+  id: 'plain',
+  addon_id: 'plain',
+  topic: 'plain',
+  address: 'plain',
+  target: 'plain',
+  format: 'plain',
+  headers: 'plain',
+  filter: 'json',
+  created_at: 'plain',
+  updated_at: 'plain',
+});
+
+/** Up to `limit` webhooks of an add-on after an id. */
+export function listWebhooks(tx: Reader, company: Id, addon: Id, after: Id, limit: number) {
+  return webhooks.page(tx, company, after, limit, sql`addon_id = ${addon}`);
+}
+
+/** Keeps count of a company's webhooks where events are numbered. Answers how many there are now. */
+export async function countWebhooks(tx: Writer, company: Id, change: 1 | -1): Promise<bigint> {
+  const counter = await tx.get<{ webhooks: bigint }>(
+    sql`insert into event_counters (company_id, last, last_at, webhooks) values (${company}, 0, 0, ${change})
+        on conflict (company_id) do update set webhooks = event_counters.webhooks + excluded.webhooks
+        returning webhooks`,
+  );
+  return counter?.webhooks ?? 0n;
+}
+
+/** States of a delivery (spec: Webhook event delivery); `queued` is also one that waits for a retry. */
+export const DELIVERY_STATES = ['queued', 'sending', 'delivered', 'dead'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** A delivery as its log shows it. */
+export interface DeliveryRow {
+  readonly id: Id;
+  readonly webhook_id: Id;
+  readonly topic: string;
+  readonly resource_id: Id;
+  readonly event_number: bigint | null;
+  readonly address: string;
+  readonly format: string;
+  readonly created_at: Micros;
+  readonly state: DeliveryState;
+  readonly attempts: bigint;
+  readonly due_at: Micros;
+  readonly ended_at: Micros | null;
+}
+
+const SHOWN = sql`id, webhook_id, topic, resource_id, event_number, address, format, created_at, state, attempts,
+  due_at, ended_at`;
+
+/** Up to `limit` deliveries of a webhook after an id; of one state when it is given. */
+export async function listDeliveries(
+  tx: Reader,
+  company: Id,
+  webhook: Id,
+  after: Id,
+  state: DeliveryState | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  const where: Sql[] = [
+    sql`company_id = ${company}`,
+    sql`webhook_id = ${webhook}`,
+    sql`id > ${after}`,
+    ...(state === undefined ? [] : [sql`state = ${state}`]),
+  ];
+  return tx.all<DeliveryRow>(
+    sql`select ${SHOWN} from deliveries where ${every(where)} order by id limit ${limit}`,
+  );
+}
+
+/** One delivery of a webhook. */
+export async function getDelivery(
+  tx: Reader,
+  company: Id,
+  webhook: Id,
+  id: Id,
+): Promise<DeliveryRow | undefined> {
+  return tx.get<DeliveryRow>(
+    sql`select ${SHOWN} from deliveries where company_id = ${company} and webhook_id = ${webhook} and id = ${id}`,
+  );
+}
+
+/** One attempt to deliver. */
+export interface AttemptRow {
+  readonly delivery_id: Id;
+  readonly number: bigint;
+  readonly started_at: Micros;
+  readonly latency: Micros;
+  readonly status: bigint | null;
+  readonly error: string | null;
+  readonly answer: string | null;
+}
+
+/** The attempts of deliveries, in order. With `answers` false only the last of each has its answer. */
+export async function attemptsOf(
+  tx: Reader,
+  company: Id,
+  deliveries: readonly Id[],
+  answers: boolean,
+): Promise<Map<Id, AttemptRow[]>> {
+  const found = new Map<Id, AttemptRow[]>(deliveries.map((id) => [id, []]));
+  if (deliveries.length === 0) return found;
+  const answer = answers
+    ? sql`a.answer`
+    : sql`case when exists (select 1 from delivery_attempts l where l.company_id = a.company_id
+        and l.delivery_id = a.delivery_id and l.number > a.number) then null else a.answer end`;
+  const rows = await tx.all<AttemptRow>(
+    sql`select a.delivery_id, a.number, a.started_at, a.latency, a.status, a.error, ${answer} as answer
+        from delivery_attempts a where a.company_id = ${company} and ${isIn('a.delivery_id', deliveries)}
+        order by a.delivery_id, a.number`,
+  );
+  for (const row of rows) found.get(row.delivery_id)?.push(row);
+  return found;
+}
+
+/** Begins the schedule of a delivery anew, now; one that is being sent is left alone. Answers whether it was done. */
+export async function redeliver(tx: Writer, company: Id, webhook: Id, id: Id, now: Micros): Promise<boolean> {
+  const changed = await tx.run(
+    sql`update deliveries set ${again(now)} where company_id = ${company} and webhook_id = ${webhook}
+        and id = ${id} and state <> 'sending'`,
+  );
+  if (changed > 0) tx.wake();
+  return changed > 0;
+}
+
+/** The same for up to `limit` dead deliveries of events in a range, oldest first. Answers how many. */
+export async function redeliverDead(
+  tx: Writer,
+  company: Id,
+  webhook: Id,
+  range: { readonly after: bigint | undefined; readonly until: bigint | undefined },
+  now: Micros,
+  limit: number,
+): Promise<number> {
+  const where: Sql[] = [
+    sql`company_id = ${company}`,
+    sql`webhook_id = ${webhook}`,
+    sql`state = 'dead'`,
+    ...(range.after === undefined ? [] : [sql`event_number > ${range.after}`]),
+    ...(range.until === undefined ? [] : [sql`event_number <= ${range.until}`]),
+  ];
+  const changed = await tx.run(
+    sql`update deliveries set ${again(now)} where company_id = ${company} and state = 'dead' and id in (
+          select id from deliveries where ${every(where)} order by event_number, id limit ${limit})`,
+  );
+  if (changed > 0) tx.wake();
+  return changed;
+}
+
+/** Back into the queue, with a schedule of its own; what was never attempted keeps its turn. */
+function again(now: Micros): Sql {
+  return sql`state = 'queued', lane = case when lane = 0 then 0 else 1 end, attempts = 0, due_at = ${now},
+    ended_at = null, lease = null, lease_until = null`;
+}

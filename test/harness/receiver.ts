@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from './service.ts';
+
+/** A message that arrived. */
+export interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The body as JSON; undefined when it is none. */
+  readonly json: Json;
+}
+
+/** How a message is answered. */
+export type Answerer = (message: Received, response: ServerResponse, request: IncomingMessage) => void;
+
+const LIMIT_MS = 20_000;
+
+/** Somebody's server at the other end of webhooks, on this machine. */
+export class Receiver {
+  readonly received: Received[] = [];
+  /** Answers 200 unless a test says otherwise. */
+  answer: Answerer = (_message, response) => response.writeHead(200).end('thanks');
+  /** Connections that were made. */
+  connections = 0;
+  #url = '';
+  #waiting: { count: number; resolve: () => void }[] = [];
+  readonly #server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('utf8');
+      const message: Received = {
+        path: request.url ?? '',
+        headers: request.headers as Record<string, string>,
+        body,
+        json: body.startsWith('{') ? JSON.parse(body) : undefined,
+      };
+      this.received.push(message);
+      this.answer(message, response, request);
+      for (const { count, resolve } of this.#waiting) if (this.received.length >= count) resolve();
+    });
+  });
+
+  get url(): string {
+    return this.#url;
+  }
+
+  static async open(): Promise<Receiver> {
+    const receiver = new Receiver();
+    const server = receiver.#server;
+    server.on('connection', () => receiver.connections++);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    receiver.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return receiver;
+  }
+
+  /** Waits until so many messages have arrived in all; gives them. */
+  async until(count: number): Promise<readonly Received[]> {
+    if (this.received.length < count) {
+      await new Promise<void>((resolve, reject) => {
+        const limit = setTimeout(
+          () => reject(new Error(`${this.received.length} of ${count} messages arrived.`)),
+          LIMIT_MS,
+        );
+        const done = () => {
+          clearTimeout(limit);
+          resolve();
+        };
+        this.#waiting.push({ count, resolve: done });
+      });
+    }
+    return this.received;
+  }
+
+  /** Forgets what arrived. */
+  clear(): void {
+    this.received.length = 0;
+    this.#waiting = [];
+  }
+
+  /** Cuts every connection. */
+  cut(): void {
+    this.#server.closeAllConnections();
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}

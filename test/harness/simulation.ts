@@ -1,0 +1,297 @@
+import { Keyring } from '#src/edge/secrets.ts';
+import type { Fact } from '#src/kernel/event.ts';
+import type { Micros } from '#src/kernel/time.ts';
+import { append } from '#src/outbox/append.ts';
+import { targetOf } from '#src/outbox/deliveries.ts';
+import { type Storage, StorageUnavailable, type WriteOptions, type Writer } from '#src/storage/port.ts';
+import { sql } from '#src/storage/sql.ts';
+import { Engine } from '#src/webhooks/engine.ts';
+import type { Answer, Sending } from '#src/webhooks/send.ts';
+import { type Seeded, VirtualTime } from './virtual.ts';
+
+// The delivery engine over a real database, with everything around it made up: time, receivers, crashes.
+
+/** What a receiver does with a message. */
+export type Behaviour =
+  | 'ok'
+  | 'slow'
+  | 'error'
+  | 'redirect'
+  | 'hang'
+  | 'reset'
+  | 'lost answer'
+  | 'huge'
+  | 'changes its mind';
+
+/** One end of a webhook. */
+export interface Hook {
+  readonly company: bigint;
+  readonly id: bigint;
+  readonly address: string;
+  readonly behaviour: Behaviour;
+  readonly topic: Fact['topic'];
+}
+
+/** One time that a message was sent. */
+export interface Sent {
+  readonly hook: Hook;
+  readonly number: bigint;
+  readonly change: string;
+  readonly resource: string;
+  readonly at: Micros;
+  readonly life: number;
+  endedAt: Micros | undefined;
+  /** It arrived and was answered by 200. */
+  accepted: boolean;
+}
+
+/** What was committed. */
+export interface Change {
+  readonly company: bigint;
+  readonly number: bigint;
+  readonly at: Micros;
+  readonly change: string;
+  readonly resource: string;
+}
+
+class Crash extends Error {}
+
+/** How long a request may take, in ms; the fake network keeps to it as the real one does. */
+const REQUEST_MS = 10_000;
+/** Turns of the event loop without any work after which nothing is going on. */
+const QUIET_TURNS = 3;
+
+/** A service that delivers, as often as it is started. */
+export class Simulation {
+  readonly time = new VirtualTime();
+  readonly sent: Sent[] = [];
+  readonly committed: Change[] = [];
+  readonly undone: string[] = [];
+  readonly hooks: Hook[] = [];
+  /** When each life of the process began and ended. */
+  readonly lives: { begin: Micros; end: Micros | undefined }[] = [];
+  /** Of every write of the process, how many crash it. */
+  crashes = 0;
+  /** True when its leases have to end before others take over. */
+  inFleet = false;
+  /** The database cannot be reached. */
+  isAway = false;
+  readonly warnings: string[] = [];
+  readonly #storage: Storage;
+  readonly #seed: Seeded;
+  readonly #keyring = new Keyring(Buffer.alloc(32, 7));
+  #working = 0;
+  #changes = 0;
+  engine: Engine | undefined;
+
+  constructor(storage: Storage, seed: Seeded) {
+    this.#storage = storage;
+    this.#seed = seed;
+  }
+
+  get #life(): number {
+    return this.lives.length - 1;
+  }
+
+  isAlive(life: number): boolean {
+    return life === this.#life && this.lives[life]?.end === undefined;
+  }
+
+  /** Adds an add-on with webhooks to a company. */
+  async addHooks(company: bigint, topics: readonly Fact['topic'][], behaviours: readonly Behaviour[]) {
+    const secret = this.#keyring.seal('pb_ss_secret', `addon ${company}/${company} signing`, this.#seed);
+    await this.#storage.write(async (tx) => {
+      await tx.run(
+        sql`insert into addons (company_id, id, name, client_id, secret_hash, scopes, redirect_uris, signing_secret, created_at)
+            values (${company}, ${company}, 'a', ${`client ${company}`}, '', '[]', '[]', ${secret}, 0)`,
+      );
+      for (const topic of topics) {
+        for (const behaviour of behaviours) {
+          const [id = 0n] = await tx.ids('webhook', 1);
+          const address = `https://${behaviour.replaceAll(' ', '-')}.example/${company}/${id}`;
+          await tx.run(
+            sql`insert into webhooks (company_id, id, addon_id, topic, address, target, format, filter, created_at, updated_at)
+                values (${company}, ${id}, ${company}, ${topic}, ${address}, ${targetOf(address)}, 'json', '{}', 0, 0)`,
+          );
+          this.hooks.push({ company, id, address, behaviour, topic });
+        }
+      }
+      await tx.run(
+        sql`insert into event_counters (company_id, last, last_at, webhooks) values (${company}, 0, 0, 1)`,
+      );
+    });
+  }
+
+  /** The storage of one life: gone with it, and sometimes what ends it. */
+  #storageOf(life: number, real: Storage): Storage {
+    const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+      if (!this.isAlive(life)) throw new StorageUnavailable('The process is gone.');
+      if (this.isAway) throw new StorageUnavailable('The database cannot be reached just now.');
+      this.#working++;
+      try {
+        const value = await work();
+        if (!this.isAlive(life)) throw new StorageUnavailable('The process is gone.');
+        return value;
+      } finally {
+        this.#working--;
+      }
+    };
+    return {
+      engine: real.engine,
+      read: (work) => guarded(() => real.read(work)),
+      write: <T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions) =>
+        guarded(async () => {
+          const when = this.#seed.chance(this.crashes) ? this.#seed.pick(['before', 'after']) : undefined;
+          if (when === undefined) return real.write(work, options);
+          try {
+            return await real.write(async (tx) => {
+              const value = await work(tx);
+              if (when === 'before') throw new Crash();
+              return value;
+            }, options);
+          } finally {
+            this.crash();
+          }
+        }),
+      onWake: (listener) => real.onWake(() => this.isAlive(life) && listener()),
+      startIdsAt: (kind, first) => real.startIdsAt(kind, first),
+      ping: () => real.ping(),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** Starts the process. */
+  start(): void {
+    this.lives.push({ begin: this.time.now(), end: undefined });
+    this.engine = this.#makeEngine(this.#life, this.#storage);
+    void this.engine.start();
+  }
+
+  /** One more process of a fleet, with a handle of its own on the database. */
+  join(storage: Storage): Engine {
+    if (this.lives.length === 0) this.lives.push({ begin: this.time.now(), end: undefined });
+    const engine = this.#makeEngine(this.#life, storage);
+    void engine.start();
+    return engine;
+  }
+
+  #makeEngine(life: number, storage: Storage): Engine {
+    return new Engine({
+      storage: this.#storageOf(life, storage),
+      clock: this.time,
+      random: this.#seed,
+      keyring: this.#keyring,
+      timers: {
+        after: (ms, work) => this.time.after(ms, () => this.isAlive(life) && work()),
+      },
+      send: (sending) => this.#send(sending, life),
+      warn: (error, sentence) => this.warnings.push(`${sentence} ${String(error)}`),
+      alone: !this.inFleet,
+      pollMs: 300_000,
+    });
+  }
+
+  /** Ends the process without a word; it is started again a while later. */
+  crash(): void {
+    const life = this.lives[this.#life];
+    if (life === undefined || life.end !== undefined) return;
+    life.end = this.time.now();
+    this.time.after(this.#seed.whole(10, 40_000), () => this.start());
+  }
+
+  /** A change of a record, which may be undone, and during which the process may crash. */
+  async change(company: bigint, topics: readonly Fact['topic'][]): Promise<void> {
+    const life = this.#life;
+    if (!this.isAlive(life)) return;
+    const change = `change ${++this.#changes}`;
+    const resource = BigInt(this.#seed.whole(1, 3));
+    const payload = JSON.stringify({ change, resource: String(resource) });
+    const facts = topics.map((topic): Fact => ({ topic, resource, sites: [], changed: [], payload }));
+    const undo = this.#seed.chance(0.15);
+    const at = this.time.now();
+    this.#working++;
+    try {
+      await this.#storage.write(async (tx) => {
+        await append(tx, company, at, facts);
+        if (undo) throw new Crash();
+      });
+      const last = await this.#storage.read(async (tx) =>
+        tx.get<{ last: bigint }>(sql`select last from event_counters where company_id = ${company}`),
+      );
+      const number = last?.last ?? 0n;
+      for (const behind of topics.keys()) {
+        const its = number - BigInt(topics.length - 1 - behind);
+        this.committed.push({ company, number: its, at, change, resource: String(resource) });
+      }
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+      this.undone.push(change);
+    } finally {
+      this.#working--;
+    }
+    if (this.#seed.chance(this.crashes)) this.crash();
+  }
+
+  async #send({ address, headers, body, signal }: Sending, life: number): Promise<Answer> {
+    const hook = this.hooks.find((each) => each.address === address);
+    if (hook === undefined) throw new Error(`Nobody is at ${address}.`);
+    const { change, resource } = JSON.parse(body) as { change: string; resource: string };
+    const sent: Sent = {
+      ...{ hook, change, resource, life, at: this.time.now(), endedAt: undefined, accepted: false },
+      number: BigInt(headers['X-Service-Event-Number'] ?? '0'),
+    };
+    this.sent.push(sent);
+    if (this.#seed.chance(this.crashes / 2)) this.crash();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+    });
+    const answer = await Promise.race([this.#answer(hook.behaviour, sent), aborted]);
+    sent.endedAt = this.time.now();
+    if (this.#seed.chance(this.crashes / 2)) this.crash();
+    return answer;
+  }
+
+  async #answer(behaviour: Behaviour, sent: Sent): Promise<Answer> {
+    const seed = this.#seed;
+    const reply = (status: number, excerpt = ''): Answer => ({ status, error: null, excerpt });
+    const fail = (error: string): Answer => ({ status: null, error, excerpt: null });
+    switch (behaviour) {
+      case 'hang':
+        await this.time.sleep(REQUEST_MS);
+        return fail('too slow');
+      case 'reset':
+        return fail('reset');
+      case 'lost answer':
+        await this.time.sleep(seed.whole(1, 50));
+        if (seed.chance(0.5)) return fail('reset');
+        break;
+      case 'redirect':
+        return reply(302);
+      case 'error':
+        await this.time.sleep(seed.whole(0, 20));
+        return reply(seed.pick([500, 404, 201, 204, 429]));
+      case 'changes its mind':
+        if (seed.chance(0.7)) return reply(503);
+        break;
+      case 'slow':
+        await this.time.sleep(seed.whole(500, 9_000));
+        break;
+      case 'huge':
+      case 'ok':
+        await this.time.sleep(seed.whole(1, 100));
+        break;
+    }
+    sent.accepted = true;
+    return reply(200, behaviour === 'huge' ? 'x'.repeat(4096) : 'ok');
+  }
+
+  /** Waits until nothing is left to do at this moment. */
+  readonly settle = async (): Promise<void> => {
+    for (let quiet = 0; quiet < QUIET_TURNS; ) {
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+      quiet = this.#working === 0 ? quiet + 1 : 0;
+    }
+  };
+}
