@@ -65,7 +65,8 @@ async function renderAtSite(tx: Reader, call: Call, product: Product, site: Id):
 
 /** A body with its picture kept and named by its address, when it brought one itself. */
 async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: T): Promise<T> {
-  return { ...input, image: await keepImage(tx, call, input.image) };
+  // What is not sent stays so: a new product's event names what was.
+  return input.image === undefined ? input : { ...input, image: await keepImage(tx, call, input.image) };
 }
 
 function yesOrNo(call: Call, name: string): boolean | undefined {
