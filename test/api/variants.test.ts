@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SECOND } from '#src/kernel/time.ts';
+import { products } from '#src/products/store.ts';
 import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   change,
@@ -244,9 +245,7 @@ onEachEngine('variants', (service) => {
       for (const unit of ['x', '𝒳']) {
         const word = unit.repeat(100);
         const parent = await template({ variant_attributes: { [word]: [word, 'b'] } });
-        assert.deepEqual(parent.variant_attributes, {
-          [word]: unit === 'x' ? ['b', word] : ['b', word],
-        });
+        assert.deepEqual(parent.variant_attributes, { [word]: ['b', word] });
         assert.equal((await child(parent, { [word]: word })).name, `Shirt - ${word}`);
         await changesNothing(async () => {
           for (const attributes of [{ [`${word}x`]: ['a'] }, { Size: [`${word}x`] }]) {
@@ -258,7 +257,7 @@ onEachEngine('variants', (service) => {
           }
         });
       }
-      const odd = { toString: ['valueOf'], 'a.b[0]': ['"', '\\'], ' ': undefined };
+      const odd = { toString: ['valueOf'], 'a.b[0]': ['"', '\\'] };
       const parent = await template({ variant_attributes: odd });
       const made = await child(parent, { toString: 'valueOf', 'a.b[0]': '\\' });
       assert.deepEqual(Object.entries(made.variant_attributes), [
@@ -764,7 +763,6 @@ onEachEngine('variants', (service) => {
     const parent = await template({ variant_attributes: { A: values('a'), B: values('b') } });
     const first = await child(parent, { A: 'a0', B: 'b0' });
     await app.storage.write(async (tx) => {
-      const { products } = await import('#src/products/store.ts');
       const company = BigInt(client.companyId);
       const model = await products.get(tx, company, BigInt(first.id));
       assert.ok(model !== undefined);
