@@ -705,6 +705,23 @@ onEachEngine('variants', (service) => {
     });
   });
 
+  it('that are deleted while their template comes into a category are not counted there', async () => {
+    const { client } = service();
+    const letters = [...'abcdefghijkl'];
+    const parent = await template({ variant_attributes: { Size: letters } });
+    for (let round = 0; round < 4; round++) {
+      const tops = await category();
+      const children = await Promise.all(letters.map((Size) => child(parent, { Size })));
+      const [half, rest] = [children.slice(0, 6), children.slice(6)];
+      await Promise.all([
+        ...half.map(({ id }) => drop(client, `products/${id}`)),
+        change(client, `categories/${tops.id}/products`, { product_ids: [parent.id] }),
+        ...rest.map(({ id }) => drop(client, `products/${id}`)),
+      ]);
+      assert.equal(await countIn(tops), 1, `round ${round}`);
+    }
+  });
+
   describe('keep their template', () => {
     it('from being deleted, until they are gone themselves', async () => {
       const { client } = service();
