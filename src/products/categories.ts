@@ -94,7 +94,9 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
     (product) => parents.has(product) && !wanted.includes(parents.get(product) ?? 0n),
   );
   if (child >= 0) throw invalid(`product_ids[${child}]`, FOLLOWS);
-  const variants = (await variantsOf(tx, call.company, wanted)).map(({ id: variant }) => variant);
+  const known = (await variantsOf(tx, call.company, wanted)).map(({ id: variant }) => variant);
+  // One that is being deleted meanwhile would be counted for ever.
+  const variants = known.length === 0 ? [] : await holdExisting(tx, 'products', call.company, known);
   const before = await load(tx, call);
   const added = await addToCategories(tx, call.company, [...wanted, ...variants], [before.id], call.now);
   const category = added === 0 ? before : { ...before, updated_at: call.now };

@@ -1,4 +1,4 @@
-import { baseListId, existing, type Site, sites } from '../company/store.ts';
+import { baseListId, existing, holdExisting, type Site, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { PAGE } from '../edge/page.ts';
@@ -65,7 +65,8 @@ async function renderAtSite(tx: Reader, call: Call, product: Product, site: Id):
 
 /** A body with its picture kept and named by its address, when it brought one itself. */
 async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: T): Promise<T> {
-  return { ...input, image: await keepImage(tx, call, input.image) };
+  // What is not sent stays so: a new product's event names what was.
+  return input.image === undefined ? input : { ...input, image: await keepImage(tx, call, input.image) };
 }
 
 function yesOrNo(call: Call, name: string): boolean | undefined {
@@ -182,8 +183,16 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   return created(body, `/companies/${call.company}/sites/${site.id}/products/${product.id}`);
 };
 
+/** A template is kept from changing before its variant is: who changes the template locks them in that order. */
+async function holdTemplate(tx: Writer, call: Call): Promise<void> {
+  const product = await getProduct(tx, call.company, call.id('product_id'));
+  const parent = product?.variant_parent_id ?? null;
+  if (parent !== null) await holdExisting(tx, 'products', call.company, [parent]);
+}
+
 /** PUT /products/<id> */
 export const update: WriteHandler = async (tx, call) => {
+  await holdTemplate(tx, call);
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = await takeImage(tx, call, call.input(productUpdate));

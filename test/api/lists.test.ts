@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
-import { invalidFields, make, pages, read, refused } from './helpers.ts';
+import { change, invalidFields, make, pages, read, refused } from './helpers.ts';
 
 // Every list pages in the same way (spec: General conventions 9; contract 2).
 
@@ -35,6 +35,8 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   categories: { path: () => 'categories', normal: 100 },
   'categories of a site': { path: ({ site }) => `sites/${site}/categories`, normal: 100 },
   'categories of a product': { path: ({ product }) => `products/${product}/categories`, normal: 100 },
+  'option sets': { path: () => 'optionsets', normal: 100 },
+  'modifiers of a product': { path: ({ product }) => `products/${product}/modifiers`, normal: 100 },
   products: { path: () => 'products', normal: 50 },
   'products of a site': { path: ({ site }) => `sites/${site}/products`, normal: 50 },
   'products of a category': { path: ({ category }) => `categories/${category}/products`, normal: 50 },
@@ -93,6 +95,21 @@ onEachEngine('a list', (service) => {
       );
       product ||= made[0].id;
     }
+    const modifiers: Json[] = [];
+    for (let count = 0; count < COUNT; count += 15) {
+      const together = Array.from({ length: 15 }, (_, at) => `Listed ${count + at}`);
+      const made = together.map((name) =>
+        make(client, 'products', { name, unit_price: 1, is_modifier: true }),
+      );
+      modifiers.push(...(await Promise.all(made)));
+      const options = [{ product_id: product }];
+      await Promise.all(together.map((name) => make(client, 'optionsets', { name, options })));
+    }
+    // They come in the order in which they are sent, which here is that of their ids.
+    modifiers.sort((a, b) => a.id - b.id);
+    await change(client, `products/${product}/modifiers`, {
+      modifiers: modifiers.map(({ id }) => ({ id })),
+    });
     world = { site: site.id, category, product };
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Json } from '#test/harness/service.ts';
-import { type Arranged, C, type RouteCases, type World } from './case.ts';
+import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
 import {
   badField,
   badLimit,
@@ -35,6 +35,22 @@ async function filled(world: World): Promise<Arranged & { params: Record<string,
   return { params: { ...params, category_id: category.id_str }, marker };
 }
 
+/** A new option set with one option. */
+async function optionSet(world: World): Promise<{ name: string; options: Json[] }> {
+  const { params } = await product(world);
+  return { name: world.unique(), options: [{ product_id: Number(params.product_id), price_ex_tax: 1.5 }] };
+}
+
+/** A new product with a new modifier. */
+async function withModifier(world: World): Promise<Arranged & { params: Record<string, string> }> {
+  const { params } = await product(world);
+  const modifier = await world.make('products', { name: world.unique(), unit_price: 1, is_modifier: true });
+  const body = { modifiers: [{ id: modifier.id, unit_price: 0.5 }] };
+  const attached = await world.client.put(`products/${params.product_id}/modifiers`, body);
+  assert.equal(attached.status, 200, attached.text);
+  return { params: { ...params, modifier_id: modifier.id_str }, marker: `"${modifier.id_str}"` };
+}
+
 const hasProduct = ({ json }: { json: Json }, { params }: Arranged) =>
   assert.ok(
     json.some((each: Json) => each.id_str === params?.product_id),
@@ -54,7 +70,17 @@ const badBoolean = (arrange: (world: World) => Arranged) => ({
   field: 'is_available',
 });
 
-/** Categories and products. */
+/** Sent with their options as objects, shown with the id in both forms. */
+const showsOptions: RouteCase['shows'] = ({ json }, { body }) => {
+  const { options, ...fields } = body as Record<string, Json>;
+  for (const [field, value] of Object.entries(fields)) assert.deepEqual(json[field], value);
+  assert.deepEqual(
+    json.options,
+    options.map((each: Json) => ({ ...each, product_id_str: String(each.product_id) })),
+  );
+};
+
+/** Categories, option sets and products. */
 export const PRODUCT_CASES: RouteCases = {
   ...recordCases('categories', 'category_id', {
     fresh: (world) => ({ name: world.unique() }),
@@ -62,6 +88,50 @@ export const PRODUCT_CASES: RouteCases = {
     refusedBody: { name: '   ' },
     refusedField: 'name',
   }),
+  ...recordCases('optionsets', 'option_set_id', {
+    fresh: optionSet,
+    changed: () => ({ name: 'Changed', instructions: true, min_selection: 1, max_selection: 2 }),
+    refusedBody: { name: 'n'.repeat(65) },
+    refusedField: 'name',
+  }),
+  // The record shows the ids of its options in one form more than was sent.
+  [`POST ${C}/optionsets`]: {
+    arrange: async (world) => ({ body: await optionSet(world) }),
+    status: 201,
+    shows: (answer, arranged, world) => {
+      showsOptions(answer, arranged, world);
+      assert.match(answer.headers.location ?? '', new RegExp(`/optionsets/${answer.json.id_str}$`));
+    },
+    refusal: badField('options', { name: 'Empty', options: [] }),
+  },
+  [`GET ${C}/products/:product_id/modifiers`]: {
+    arrange: withModifier,
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.deepEqual(
+        json.map((each: Json) => [each.id_str, each.unit_price]),
+        [[params?.modifier_id, 0.5]],
+      ),
+    refusal: unknownId('product_id'),
+  },
+  [`PUT ${C}/products/:product_id/modifiers`]: {
+    arrange: async (world) => {
+      const { params } = await withModifier(world);
+      return {
+        params: { product_id: params.product_id ?? '' },
+        body: { modifiers: [{ id: params.modifier_id, unit_price: 0.75 }] },
+      };
+    },
+    status: 200,
+    shows: ({ json }) => assert.equal(json[0].unit_price, 0.75),
+    refusal: badField('modifiers[0].id', { modifiers: [{ id: 987654321 }] }, product),
+  },
+  [`DELETE ${C}/products/:product_id/modifiers/:modifier_id`]: {
+    arrange: withModifier,
+    status: 204,
+    shows: nothing,
+    refusal: unknownId('modifier_id', withModifier),
+  },
   [`PUT ${C}/categories/:category_id/products`]: {
     arrange: async (world) => {
       const made = await filled(world);

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { Id } from '../../kernel/id.ts';
+import { parseDecimal } from '../../kernel/money.ts';
+import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
+import { chooseForm, type ListPrice, rateOf, resolvePrices, type SentPrice } from './prices.ts';
+
+const d = (text: string): bigint => {
+  const value = parseDecimal(text);
+  assert.ok(value !== undefined);
+  return value;
+};
+const entered = (text: string, form: PriceForm): EnteredPrice => ({ amount: d(text), form });
+
+describe('the prices that hold', () => {
+  const entry = (list: Id, price: string | null, cost: string | null): ListPrice => ({
+    price_list_id: list,
+    price: price === null ? null : d(price),
+    price_form: 'ex',
+    cost: cost === null ? null : d(cost),
+    cost_form: 'inc',
+  });
+
+  const CASES: readonly [
+    what: string,
+    chain: readonly Id[],
+    entries: readonly ListPrice[],
+    price: string | undefined,
+    cost: string | undefined,
+  ][] = [
+    ['are none where no list has any', [2n, 1n], [], undefined, undefined],
+    ['are those of the list', [2n, 1n], [entry(1n, '5', '3'), entry(2n, '4', '2')], '4', '2'],
+    ["are the parent's where the list has none", [2n, 1n], [entry(1n, '5', '3')], '5', '3'],
+    ['are looked for each by itself', [2n, 1n], [entry(1n, '5', '3'), entry(2n, null, '2')], '5', '2'],
+    ['may be zero', [2n, 1n], [entry(1n, '5', null), entry(2n, '0', null)], '0', undefined],
+    ['are not those of another list', [2n, 1n], [entry(3n, '9', '9')], undefined, undefined],
+    ['reach over several parents', [3n, 2n, 1n], [entry(1n, '5', null)], '5', undefined],
+  ];
+  for (const [what, chain, entries, price, cost] of CASES) {
+    it(what, () => {
+      assert.deepEqual(resolvePrices(chain, entries), {
+        price: price === undefined ? undefined : entered(price, 'ex'),
+        cost: cost === undefined ? undefined : entered(cost, 'inc'),
+      });
+    });
+  }
+});
+
+describe('the rates of taxes', () => {
+  const known = new Map([
+    [1n, { rate: d('0.1') }],
+    [2n, { rate: d('0.025') }],
+  ]);
+
+  it('add up; what is not known counts nothing', () => {
+    assert.equal(rateOf([], known), 0n);
+    assert.equal(rateOf(['1', '2'], known), d('0.125'));
+    assert.equal(rateOf(['1', '99'], known), d('0.1'));
+  });
+});
+
+describe('what a body does to a price', () => {
+  const RATE = '0.1';
+  const inc = entered('11', 'inc');
+  const ex = entered('10', 'ex');
+
+  const CASES: readonly [
+    what: string,
+    sentInc: string | null | undefined,
+    sentEx: string | null | undefined,
+    before: EnteredPrice | undefined,
+    after: EnteredPrice | null | undefined,
+  ][] = [
+    ['nothing when it is not sent', undefined, undefined, inc, undefined],
+    ['nothing to one that is not there', undefined, undefined, undefined, undefined],
+    ['set it with tax', '5', undefined, inc, entered('5', 'inc')],
+    ['set it without tax', undefined, '5', inc, entered('5', 'ex')],
+    ['set it to zero', '0', undefined, inc, entered('0', 'inc')],
+    ['unset it', null, undefined, inc, null],
+    ['unset it without tax', undefined, null, ex, null],
+    ['unset both', null, null, inc, null],
+    ['set the one that is not null', '5', null, inc, entered('5', 'inc')],
+    ['set the other that is not null', null, '5', inc, entered('5', 'ex')],
+    ['with both, of a new price, set the one with tax', '5', '4', undefined, entered('5', 'inc')],
+    ['nothing when both come as they are shown', '11', '10', inc, undefined],
+    ['nothing when both come as they are shown, entered without tax', '11', '10', ex, undefined],
+    ['set the one with tax when it alone moved', '22', '10', ex, entered('22', 'inc')],
+    ['set the one without tax when it alone moved', '11', '20', inc, entered('20', 'ex')],
+    ['keep the form with tax when both moved', '22', '21', inc, entered('22', 'inc')],
+    ['keep the form without tax when both moved', '22', '21', ex, entered('21', 'ex')],
+  ];
+  for (const [what, sentInc, sentEx, before, after] of CASES) {
+    it(what, () => {
+      const sent = (text: string | null | undefined): SentPrice =>
+        typeof text === 'string' ? d(text) : text;
+      assert.deepEqual(chooseForm(sent(sentInc), sent(sentEx), before, d(RATE)), after);
+    });
+  }
+
+  it('never changes a price that is sent back as it was shown', () => {
+    const price = fc.record({
+      amount: fc.bigInt(0n, 10n ** 17n),
+      form: fc.constantFrom<PriceForm>('ex', 'inc'),
+    });
+    fc.assert(
+      fc.property(price, fc.bigInt(0n, 10n ** 8n), (before, rate) => {
+        const shown = bothForms(before, rate);
+        assert.equal(shown[before.form], before.amount);
+        assert.equal(chooseForm(shown.inc, shown.ex, before, rate), undefined);
+      }),
+    );
+  });
+});
