@@ -364,6 +364,7 @@ function makeOrder(
     options: [],
     payments: [],
     held: [],
+    history: [],
   };
   const lines = Array.from({ length: rare || large ? 1 : 1 + Math.floor(roll() * 5) }, () => ({
     product_id: BigInt(pick(world.products).id),

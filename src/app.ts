@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { sweepCheckins } from './checkins/store.ts';
+import { sweepSessions } from './company/sessions.store.ts';
 import { hasCompany } from './company/store.ts';
 import type { Config } from './config.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
@@ -188,7 +189,7 @@ async function listen(
     throw error;
   }
   const sweeper = setInterval(() => {
-    for (const part of [sweep, sweepCheckins]) {
+    for (const part of [sweep, sweepCheckins, sweepSessions]) {
       storage
         .write((tx) => part(tx, world.clock.now(), SWEEP_ROWS))
         .catch((error: unknown) => {

@@ -3,6 +3,7 @@
 import * as checkins from './checkins/handlers.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
+import * as sessions from './company/sessions.ts';
 import * as customers from './customers/handlers.ts';
 import { listEvents } from './edge/events.ts';
 import type { RecordHandlers } from './edge/records.ts';
@@ -67,6 +68,9 @@ export const ROUTES: readonly Route[] = [
     access: 'stream',
     handler: presence.stream,
   },
+  write('POST', `${C}/registers/:register_id/sessions`, 'orders:write', sessions.createSession),
+  get(`${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.getSession),
+  write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.deleteSession),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records('staff', 'staff_id', company.staffHandlers),
   ...records('taxes/groups', 'tax_group_id', company.taxGroupHandlers),
@@ -136,6 +140,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders`, 'orders:read', listByPath),
   get(`${C}/orders/saleid/:saleid`, 'orders:read', orders.getBySaleId),
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
+  get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orders.history),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
   {
     method: 'GET',

@@ -7,6 +7,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
+import { endSessions } from './sessions.store.ts';
+import { pinHash } from './sessions.ts';
 import {
   atSite,
   baseListId,
@@ -210,15 +212,30 @@ const staffKind: RecordKind<StaffMember> = {
     permissions: [],
     pin_hash: null,
   },
+  async complete(tx, member, before, call) {
+    const { pin_hash: pin } = member;
+    if (pin === (before?.pin_hash ?? null)) return member;
+    const pin_hash = pin === null ? null : pinHash(call, member.id, pin);
+    // Who knows only the old PIN is signed out.
+    if (before !== undefined && pin_hash !== before.pin_hash) {
+      await endSessions(tx, call.company, member.id, call.now);
+    }
+    return { ...member, pin_hash };
+  },
   view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
-  usedBy: (tx, member) => firstUse(tx, staffUses(member)),
+  usedBy: (tx, member, call) => firstUse(tx, staffUses(member, call.now)),
 };
 
 /** /staff */
 export const staffHandlers = recordHandlers(staffKind);
 
-/** GET /staff/me: who is signed in at the register; an add-on's token stands for nobody. */
-export const getOwnStaff: ReadHandler = () => Promise.reject(notFound());
+/** GET /staff/me: the staff member whose token it is; an add-on's token stands for nobody. */
+export const getOwnStaff: ReadHandler = async (tx, call) => {
+  const { operator } = call;
+  const member = operator && (await staffMembers.get(tx, call.company, operator.staff));
+  if (member === undefined) throw notFound();
+  return ok(view.staffView(member));
+};
 
 const taxKind: RecordKind<Tax> = {
   table: taxes,

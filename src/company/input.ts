@@ -72,6 +72,9 @@ const register = z.object({
 export const registerUpdate = register.partial();
 export const registerCreate = registerUpdate.required({ name: true, site_id: true });
 
+/** What a staff member signs in with at a register. */
+const pin = text(12).refine((value) => /^[0-9]{4,12}$/.test(value), { message: 'must have 4 to 12 digits.' });
+
 const staff = z.object({
   first_name: name(),
   last_name: text(255).nullable(),
@@ -79,9 +82,19 @@ const staff = z.object({
   phone: text(50).nullable(),
   is_admin: flag,
   permissions: z.array(z.object({ code: name(100), name: text(200), domain: text(100) })).max(200),
+  pin: pin.nullable(),
 });
-export const staffUpdate = staff.partial();
-export const staffCreate = staffUpdate.required({ first_name: true });
+const staffFields = staff.partial();
+/** A PIN lies in the place of its hash until it is hashed, where the member's id is known. */
+const withPin = <T extends z.output<typeof staffFields>>({ pin: pin_hash, ...fields }: T) => ({
+  ...fields,
+  pin_hash,
+});
+/** PUT /staff/<id>; `pin` is written only, and kept as a hash. */
+export const staffUpdate = staffFields.transform(withPin);
+export const staffCreate = staffFields.required({ first_name: true }).transform(withPin);
+/** POST /registers/<r>/sessions */
+export const signIn = z.object({ staff_id: id, pin });
 
 const tax = z.object({
   code: name(50),

@@ -376,8 +376,16 @@ export function registerUses({ company_id: company, id }: Register): Use[] {
 }
 
 /** Where a staff member may be in use. */
-export function staffUses({ company_id: company, id }: StaffMember): Use[] {
+export function staffUses({ company_id: company, id }: StaffMember, now: Micros): Use[] {
   return [
+    {
+      called: 'a register, where they are signed in',
+      query: one(
+        'operator_sessions',
+        company,
+        sql`staff_id = ${id} and revoked_at is null and expires_at > ${now}`,
+      ),
+    },
     { called: 'orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 0`) },
     { called: 'deleted orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 1`) },
     { called: 'a register', query: one('registers', company, sql`current_staff_member = ${id}`) },

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { withIncluded } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
-import { findClient, findToken } from './store.ts';
+import { findClient, findOperator, findToken } from './store.ts';
 
 /** How long a credential that was found good is believed without asking the database again. */
 const BELIEVED: Micros = SECOND;
@@ -74,14 +74,25 @@ export class Authenticator {
   }
 
   async #bearer(token: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {
-    const row = await this.#storage.read((tx) => findToken(tx, hashSecret(token)));
+    const hash = hashSecret(token);
+    const [row, operator] = await this.#storage.read(async (tx) => {
+      if (!token.startsWith('pb_os_')) return [await findToken(tx, hash), undefined] as const;
+      const session = await findOperator(tx, hash);
+      return [session, session && { staff: session.staff_id, register: session.register_id }] as const;
+    });
     if (row === undefined) throw refuse('The access token is not known here.');
     if (row.revoked_at !== null) throw refuse('The access token was revoked.');
     if (row.expires_at !== null && row.expires_at <= now)
       throw refuse('The access token has expired. Get a new one.');
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
     return {
-      principal: { company: row.company_id, addon: row.addon_id, scopes, via: 'bearer' },
+      principal: {
+        company: row.company_id,
+        addon: row.addon_id,
+        scopes,
+        via: 'bearer',
+        ...(operator === undefined ? {} : { operator }),
+      },
       expires: row.expires_at,
     };
   }

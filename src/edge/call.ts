@@ -9,11 +9,19 @@ import { type Page, readCursor, readLimit } from './page.ts';
 import type { Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
+/** A staff member who is signed in at a register (contract 6, Operators). */
+export interface Operator {
+  readonly staff: Id;
+  readonly register: Id;
+}
+
 /** Who is calling: an add-on, for one company. */
 export interface Principal {
   readonly company: Id;
   readonly addon: Id;
   readonly scopes: ReadonlySet<Scope>;
+  /** The staff member who acts, signed in at a register; absent when the add-on itself does. */
+  readonly operator?: Operator;
   /** How it showed who it is. */
   readonly via: 'basic' | 'bearer';
 }
@@ -55,6 +63,14 @@ export class Call {
   }
   get addon(): Id {
     return this.#parts.principal.addon;
+  }
+  /** The staff member who acts; undefined when the add-on itself does. */
+  get operator(): Operator | undefined {
+    return this.#parts.principal.operator;
+  }
+  /** True when the caller may do what a scope allows. */
+  hasScope(scope: Scope): boolean {
+    return this.#parts.principal.scopes.has(scope);
   }
   get now(): Micros {
     return this.#parts.now;

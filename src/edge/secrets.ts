@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 
 /** The SHA-256 of a token or client secret, as stored. They carry 256 random bits, so no salt is needed. */
@@ -14,7 +21,7 @@ export function sameHash(a: string, b: string): boolean {
 }
 
 /** A fresh secret of 256 bits behind a prefix by which leaks can be recognised. */
-export function newSecret(prefix: 'pb_at_' | 'pb_cs_' | 'pb_ss_', random: Random): string {
+export function newSecret(prefix: 'pb_at_' | 'pb_cs_' | 'pb_ss_' | 'pb_os_', random: Random): string {
   return prefix + random.bytes(32).toString('base64url');
 }
 
@@ -29,16 +36,26 @@ const PREFIX = 'v1.';
 export class Keyring {
   readonly #sealing: Buffer;
   readonly #cursors: Buffer;
+  readonly #pins: Buffer;
 
   constructor(master: Buffer) {
     if (master.length !== 32) throw new Error('The installation key must have 32 bytes.');
     this.#sealing = Buffer.from(hkdfSync('sha256', master, '', 'passbell seal v1', 32));
     this.#cursors = Buffer.from(hkdfSync('sha256', master, '', 'passbell cursor v1', 32));
+    this.#pins = Buffer.from(hkdfSync('sha256', master, '', 'passbell pin v1', 32));
   }
 
   /** The key that signs page cursors. */
   get cursors(): Buffer {
     return this.#cursors;
+  }
+
+  /**
+   * What a PIN is kept as: keyed by the installation, since whoever has the database alone would try all the
+   * digits of any other hash in a moment. `context` tells whose it is.
+   */
+  hashPin(pin: string, context: string): string {
+    return createHmac('sha256', this.#pins).update(`${context} ${pin}`).digest('base64url');
   }
 
   /** Encrypts a text for the database (AES-256-GCM); `context` must be the same at opening. */

@@ -20,6 +20,20 @@ export async function findToken(tx: Reader, hash: string): Promise<TokenRow | un
   );
 }
 
+/** A staff member's session as it is stored. */
+export interface OperatorRow extends TokenRow {
+  readonly staff_id: Id;
+  readonly register_id: Id;
+}
+
+/** Finds the session of a staff member by the hash of its token, which tells the company. */
+export async function findOperator(tx: Reader, hash: string): Promise<OperatorRow | undefined> {
+  return tx.get<OperatorRow>(
+    sql`select company_id, addon_id, staff_id, register_id, scopes, expires_at, revoked_at
+        from operator_sessions where token_hash = ${hash}`,
+  );
+}
+
 /** An add-on's credentials as they are stored. */
 export interface ClientRow {
   readonly company_id: Id;

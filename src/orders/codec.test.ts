@@ -97,6 +97,17 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
   updated_at: time,
   lines: fc.array(line, { maxLength: 4 }),
   options: fc.array(setOf(2), { maxLength: 2 }),
+  history: fc.array(
+    fc.record({
+      at: time,
+      by: fc.record({ addon_id: id, staff_member_id: maybe(id), register_id: maybe(id) }),
+      changed: fc.array(text, { maxLength: 2 }),
+      status: fc.constantFrom(...ORDER_STATUSES),
+      total: decimal,
+      paid: decimal,
+    }),
+    { maxLength: 2 },
+  ),
   held: fc.array(fc.record({ product_id: id, quantity: decimal }), { maxLength: 2 }),
   payments: fc.array(payment, { maxLength: 3 }),
 };

@@ -2,8 +2,10 @@ import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
 import type {
+  Actor,
   ChosenSet,
   Held,
+  HistoryEntry,
   Instruction,
   Line,
   LineModifier,
@@ -49,14 +51,19 @@ interface StoredPayment extends Omit<Stored<Payment>, 'method'> {
   readonly method: { id: string; name: string; kind: string };
 }
 
+interface StoredEntry extends Omit<Stored<HistoryEntry>, 'by'> {
+  readonly by: Stored<Actor>;
+}
+
 interface StoredSet extends Omit<Stored<ChosenSet>, 'options'> {
   readonly options: readonly { line_id: string; option_sets: readonly StoredSet[] }[];
 }
 
-interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'options' | 'payments' | 'held'> {
+interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'options' | 'payments' | 'held' | 'history'> {
   readonly lines: readonly StoredLine[];
   readonly options: readonly StoredSet[] | null;
   readonly held: readonly Stored<Held>[] | null;
+  readonly history: readonly StoredEntry[] | null;
   readonly payments: readonly StoredPayment[];
 }
 
@@ -86,6 +93,7 @@ const USUAL_ORDER: Partial<StoredOrder> = {
   deleted: false,
   options: null,
   held: null,
+  history: null,
 };
 const USUAL_LINE: Partial<StoredLine> = {
   notes: null,
@@ -157,6 +165,36 @@ function decodeSet(set: StoredSet): ChosenSet {
       line_id: whole(choice.line_id),
       option_sets: choice.option_sets.map(decodeSet),
     })),
+  };
+}
+
+function encodeEntry({ at, by, changed, status, total, paid }: HistoryEntry): StoredEntry {
+  return {
+    at: text(at),
+    by: {
+      addon_id: text(by.addon_id),
+      staff_member_id: optionalText(by.staff_member_id),
+      register_id: optionalText(by.register_id),
+    },
+    changed,
+    status,
+    total: text(total),
+    paid: text(paid),
+  };
+}
+
+function decodeEntry({ at, by, changed, status, total, paid }: StoredEntry): HistoryEntry {
+  return {
+    at: whole(at),
+    by: {
+      addon_id: whole(by.addon_id),
+      staff_member_id: optionalWhole(by.staff_member_id),
+      register_id: optionalWhole(by.register_id),
+    },
+    changed,
+    status,
+    total: whole(total),
+    paid: whole(paid),
   };
 }
 
@@ -284,6 +322,7 @@ export function encodeState(order: Order): string {
       product_id: text(each.product_id),
       quantity: text(each.quantity),
     })),
+    history: listOrNull(order.history, encodeEntry),
   };
   return JSON.stringify(unusual(stored, USUAL_ORDER));
 }
@@ -334,5 +373,6 @@ export function decodeState(state: string): Order {
       product_id: whole(each.product_id),
       quantity: whole(each.quantity),
     })),
+    history: (stored.history ?? []).map(decodeEntry),
   };
 }

@@ -1,4 +1,4 @@
-import { markUsed, type PaymentMethod } from '../company/store.ts';
+import { markUsed, type PaymentMethod, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { PAGE } from '../edge/page.ts';
 import {
@@ -47,7 +47,7 @@ import { saveOrder, settleOrder, show } from './save.ts';
 import { requireAvailable, requireEnough } from './stock.ts';
 import { listGroup, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput } from './types.ts';
-import { composeWhole, NO_ID, render } from './view.ts';
+import { composeWhole, historyViews, NO_ID, render } from './view.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
 export const get: ReadHandler = async (tx, call) => {
@@ -129,8 +129,8 @@ async function draft(
     id,
     saleid: saleId(id),
     site_id: place.site_id,
-    register_id: place.register_id,
-    staff_member_id: null,
+    register_id: place.register_id ?? (await ownRegister(tx, call, place)),
+    staff_member_id: call.operator?.staff ?? null,
     customer_id: null,
     addon_id: call.addon,
     minor_units: minorUnits(place.currency) ?? 2,
@@ -163,6 +163,7 @@ async function draft(
     options: [],
     payments: [],
     held: [],
+    history: [],
   };
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
@@ -183,6 +184,13 @@ async function draft(
   requireEnough(order, at, products);
   if (refundable !== undefined) requireRefundable(order, refundable);
   return { order, methods, products };
+}
+
+/** The register of the operator who makes an order, when it is at the order's site. */
+async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | null> {
+  if (call.operator === undefined) return null;
+  const register = await registers.get(tx, call.company, call.operator.register);
+  return register?.site_id === place.site_id ? register.id : null;
 }
 
 /** POST /orders (spec: Orders/creating). The order, its reply and its events are one commit. */
@@ -249,6 +257,13 @@ export const price: ReadHandler = async (tx, call) => {
   const body = composeWhole(render(settled.order, settled.figures), customerOf(customer).own);
   if (call.queryText('explain') !== 'true') return okText(body);
   return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
+};
+
+/** GET /orders/<id>/history: who did what to it, oldest first. */
+export const history: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok(historyViews(order));
 };
 
 /** GET /orders/<id>/explain: how each of its figures came about. */

@@ -1,3 +1,4 @@
+import { ownMethod } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -9,7 +10,9 @@ import { encodeState } from './codec.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
 import { completeWhenPaid, sendToKitchen } from './rules/decide.ts';
 import { type Figures, figuresOf } from './rules/figures.ts';
+import { withEntry } from './rules/history.ts';
 import type { LineProduct } from './rules/offer.ts';
+import { refuseLocked } from './rules/operators.ts';
 import { isFinal } from './rules/status.ts';
 import { moveStock } from './stock.ts';
 import {
@@ -21,7 +24,7 @@ import {
   shownOrder,
   updateOrder,
 } from './store.ts';
-import type { Order } from './types.ts';
+import type { Actor, Order } from './types.ts';
 import { composeWhole, orderEtag, type Rendered, render } from './view.ts';
 
 /** An order after its change, with everything that followed from it. */
@@ -84,11 +87,19 @@ export async function saveOrder(
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, call, shown);
   }
+  if (before !== undefined && call.operator !== undefined) {
+    refuseLocked({
+      before: { order: before, figures: figuresOf(before) },
+      after: settled,
+      ownMethod: (await ownMethod(tx, call.company, before.addon_id))?.id,
+    });
+  }
   if (settled.order.callback_uri !== null && settled.order.callback_uri !== before?.callback_uri) {
     call.checkAddress('callback_uri', settled.order.callback_uri);
   }
   const moved = await moveStock(tx, call, before, settled.order, products);
-  const order: Order = { ...settled.order, held: moved.held, updated_at: call.now };
+  const final: Order = { ...settled.order, held: moved.held, updated_at: call.now };
+  const order = withEntry(before, final, settled.figures, actorOf(call), call.now);
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
@@ -109,6 +120,15 @@ async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered
   const { own } = (await shownCustomers(tx, { company, addon }, [customer]))(customer);
   const body = composeWhole(rendered, own);
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
+}
+
+/** Who makes the change. */
+function actorOf({ addon, operator }: Call): Actor {
+  return {
+    addon_id: addon,
+    staff_member_id: operator?.staff ?? null,
+    register_id: operator?.register ?? null,
+  };
 }
 
 /** What a change of an order is told as (contract 7). */

@@ -110,6 +110,25 @@ export interface Choice {
   readonly option_sets: readonly ChosenSet[];
 }
 
+/** Who may act on an order: an add-on, or through its app a staff member at a register. */
+export interface Actor {
+  readonly addon_id: Id;
+  readonly staff_member_id: Id | null;
+  readonly register_id: Id | null;
+}
+
+/** One change of an order that was saved. */
+export interface HistoryEntry {
+  readonly at: Micros;
+  readonly by: Actor;
+  /** The names of what changed; `created` for the first. */
+  readonly changed: readonly string[];
+  readonly status: OrderStatus;
+  /** What the order came to, and what was paid of it, after the change. */
+  readonly total: Decimal;
+  readonly paid: Decimal;
+}
+
 /** What an order holds of the counted stock of its site. */
 export interface Held {
   readonly product_id: Id;
@@ -179,6 +198,8 @@ export interface Order {
   /** The option sets of its lines, in the order in which they were sent. */
   readonly options: readonly ChosenSet[];
   readonly payments: readonly Payment[];
+  /** Who did what to it, oldest first. */
+  readonly history: readonly HistoryEntry[];
   /** What it took of counted amounts and has not given back (contract 6, Stock). */
   readonly held: readonly Held[];
 }

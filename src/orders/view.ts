@@ -182,6 +182,23 @@ export function lineViews(order: Order, { priced }: Figures) {
   return order.lines.map((line, at) => lineView(line, priced.lines[at] ?? NO_PRICE));
 }
 
+/** The order's history, numbered from its beginning. */
+export function historyViews(order: Order) {
+  return order.history.map(({ at, by, changed, status, total, paid }, place) => ({
+    number: place + 1,
+    at: formatTime(at),
+    by: {
+      addon_id: jsonInteger(by.addon_id),
+      staff_member_id: optionalId(by.staff_member_id),
+      register_id: optionalId(by.register_id),
+    },
+    changed,
+    status,
+    total: jsonDecimal(total),
+    paid: jsonDecimal(paid),
+  }));
+}
+
 /** The order's payment views. */
 export function paymentViews(order: Order) {
   return order.payments.map(paymentView);

@@ -22,6 +22,7 @@ export const ID_KINDS = [
   'option_set',
   'order',
   'order_part',
+  'operator_session',
   'addon',
   'webhook',
   'delivery',

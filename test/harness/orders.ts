@@ -52,6 +52,7 @@ export const blankOrder: Order = {
   options: [],
   payments: [],
   held: [],
+  history: [],
 };
 
 /** The first line of an order: one of a product without taxes. */

@@ -244,7 +244,8 @@ function changedModifiers(before: Line, { modifiers }: LineChange, offer: Offer)
 
 /** The lines with a block replaced and put where its first line has the wanted number. */
 function moved(lines: readonly Line[], before: readonly Line[], after: readonly Line[], to: number): Line[] {
-  const start = lines.findIndex((line) => line === before[0]);
+  const [first] = before;
+  const start = first === undefined ? lines.length : lines.indexOf(first);
   const rest = [...lines.slice(0, start), ...lines.slice(start + before.length)];
   if (to > lines.length) throw invalid('number', `the order has ${lines.length} lines.`);
   // A line and its options move together: the last place for it is right before the end they take up.

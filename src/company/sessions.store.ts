@@ -1,0 +1,92 @@
+import type { Stored } from '../edge/records.ts';
+import type { Id } from '../kernel/id.ts';
+import { DAY, type Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+
+/** A staff member who is signed in at a register; the token itself is not kept, only its hash. */
+export interface OperatorSession extends Stored {
+  readonly token_hash: string;
+  /** The app at which they signed in. */
+  readonly addon_id: Id;
+  readonly staff_id: Id;
+  readonly register_id: Id;
+  readonly scopes: readonly string[];
+  readonly expires_at: Micros;
+  readonly revoked_at: Micros | null;
+}
+
+export const operatorSessions = table<OperatorSession>('operator_sessions', {
+  company_id: 'plain',
+  id: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+  token_hash: 'plain',
+  addon_id: 'plain',
+  staff_id: 'plain',
+  register_id: 'plain',
+  scopes: 'json',
+  expires_at: 'plain',
+  revoked_at: 'plain',
+});
+
+/** Wrong PINs of a staff member in a row. */
+export interface PinFailures {
+  readonly pin_failures: bigint;
+  readonly pin_failed_at: Micros;
+}
+
+/** How often a staff member's PIN was wrong since it was last right. The row is locked already. */
+export async function pinFailures(tx: Writer, company: Id, staff: Id): Promise<PinFailures> {
+  const row = await tx.get<PinFailures>(
+    sql`select pin_failures, pin_failed_at from staff where company_id = ${company} and id = ${staff}`,
+  );
+  return row ?? { pin_failures: 0n, pin_failed_at: 0n };
+}
+
+/** Counts a wrong PIN, or with 0 forgets them. */
+export async function savePinFailures(
+  tx: Writer,
+  company: Id,
+  staff: Id,
+  failures: bigint,
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`update staff set pin_failures = ${failures}, pin_failed_at = ${now}
+        where company_id = ${company} and id = ${staff}`,
+  );
+}
+
+/** Who is signed in at a register now. */
+export async function seatOperator(tx: Writer, company: Id, register: Id, staff: Id): Promise<void> {
+  await tx.run(
+    sql`update registers set current_staff_member = ${staff} where company_id = ${company} and id = ${register}`,
+  );
+}
+
+/** Takes a staff member from the register they were at; whoever signed in since stays. */
+export async function unseatOperator(tx: Writer, company: Id, register: Id, staff: Id): Promise<void> {
+  await tx.run(
+    sql`update registers set current_staff_member = null
+        where company_id = ${company} and id = ${register} and current_staff_member = ${staff}`,
+  );
+}
+
+/** Ends the sessions of a staff member whose PIN was changed or who is gone. */
+export async function endSessions(tx: Writer, company: Id, staff: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
+        where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}`,
+  );
+}
+
+/** Deletes up to `limit` sessions of any company that ended a day ago. Answers how many went. */
+export async function sweepSessions(tx: Writer, now: Micros, limit: number): Promise<number> {
+  return tx.run(
+    sql`delete from operator_sessions where (company_id, id) in (
+          select company_id, id from operator_sessions where expires_at <= ${now - DAY}
+          order by expires_at limit ${limit})`,
+  );
+}

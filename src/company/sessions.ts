@@ -1,0 +1,140 @@
+import type { Call } from '../edge/call.ts';
+import { created, noContent, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import type { Scope } from '../edge/scopes.ts';
+import { hashSecret, newSecret, sameHash } from '../edge/secrets.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { jsonInteger } from '../kernel/json.ts';
+import { formatTime, HOUR, type Micros, SECOND } from '../kernel/time.ts';
+import { ids } from '../kernel/view.ts';
+import type { Reader } from '../storage/port.ts';
+import { signIn } from './input.ts';
+import { lockedUntil } from './rules/pins.ts';
+import {
+  type OperatorSession,
+  operatorSessions,
+  pinFailures,
+  savePinFailures,
+  seatOperator,
+  unseatOperator,
+} from './sessions.store.ts';
+import { registers, type StaffMember, staffMembers } from './store.ts';
+
+// A staff member signs in at a register with a PIN, through the app of the till, and then acts through the same
+// API with a token of their own, held to what orders keep operators from (contract 6, Operators).
+
+/** How long a session lasts. */
+const SESSION: Micros = 4n * HOUR;
+/** What an operator can do at most; of that, what the app can do. */
+const OPERATOR_SCOPES: readonly Scope[] = [
+  'company:read',
+  'orders:read',
+  'orders:write',
+  'products:read',
+  'customers:read',
+  'customers:write',
+  'checkins:read',
+  'checkins:write',
+];
+
+/** The hash that a staff member's PIN is kept as. */
+export function pinHash(call: Pick<Call, 'company' | 'keyring'>, staff: Id, pin: string): string {
+  return call.keyring.hashPin(pin, `${call.company}/${staff}`);
+}
+
+function sessionView(session: OperatorSession, member: StaffMember) {
+  return {
+    ...ids(session.id),
+    register_id: jsonInteger(session.register_id),
+    staff_member: {
+      ...ids(member.id),
+      first_name: member.first_name,
+      last_name: member.last_name,
+      is_admin: member.is_admin,
+    },
+    scope: session.scopes.join(' '),
+    expires_at: formatTime(session.expires_at),
+    created_at: formatTime(session.created_at),
+  };
+}
+
+/** POST /registers/<r>/sessions: signs in with a PIN; the token is shown this once. */
+export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
+  const register = await registers.getForUpdate(tx, call.company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  const input = call.input(signIn);
+  const member = await staffMembers.getForUpdate(tx, call.company, input.staff_id);
+  if (member === undefined) throw invalid('staff_id', `${input.staff_id} does not exist.`);
+  if (member.pin_hash === null) throw refused(`${member.first_name} has no PIN. Set one first.`);
+  const failures = await pinFailures(tx, call.company, member.id);
+  refuseGuessing(failures.pin_failures, failures.pin_failed_at, call.now);
+  if (!sameHash(member.pin_hash, pinHash(call, member.id, input.pin))) {
+    // Answered rather than thrown: that it was wrong has to be remembered.
+    await savePinFailures(tx, call.company, member.id, failures.pin_failures + 1n, call.now);
+    const refusal = refused('The PIN is wrong.');
+    return { status: refusal.status, body: JSON.stringify(refusal.toBody()) };
+  }
+  if (failures.pin_failures > 0n) await savePinFailures(tx, call.company, member.id, 0n, 0n);
+  const [id] = await tx.ids('operator_session', 1);
+  if (id === undefined) throw new Error('No id for a session.');
+  const token = newSecret('pb_os_', call.random);
+  const session: OperatorSession = {
+    company_id: call.company,
+    id,
+    token_hash: hashSecret(token),
+    addon_id: call.addon,
+    staff_id: member.id,
+    register_id: register.id,
+    scopes: OPERATOR_SCOPES.filter((scope) => call.hasScope(scope)),
+    expires_at: call.now + SESSION,
+    revoked_at: null,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  await operatorSessions.insert(tx, session);
+  await seatOperator(tx, call.company, register.id, member.id);
+  const expires = { token_type: 'Bearer', expires_in: Number(SESSION / SECOND) };
+  return created(
+    { access_token: token, ...expires, ...sessionView(session, member) },
+    `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
+  );
+};
+
+function refused(sentence: string): ApiError {
+  return new ApiError('access_denied', sentence);
+}
+
+function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
+  const until = lockedUntil(failures, failedAt);
+  if (until <= now) return;
+  const seconds = String((until - now + SECOND - 1n) / SECOND);
+  throw new ApiError('rate_limit_exceeded', `The PIN was wrong too often. Try again in ${seconds} s.`, {
+    headers: { 'retry-after': seconds },
+  });
+}
+
+/** A session of the register in the path that has not ended; 404 for others, also for those of other apps. */
+async function load(tx: Reader, call: Call): Promise<OperatorSession> {
+  const session = await operatorSessions.get(tx, call.company, call.id('session_id'));
+  const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > call.now;
+  if (!isOpen || session.register_id !== call.id('register_id') || session.addon_id !== call.addon) {
+    throw notFound();
+  }
+  return session;
+}
+
+/** GET /registers/<r>/sessions/<id> */
+export const getSession: ReadHandler = async (tx, call) => {
+  const session = await load(tx, call);
+  const member = await staffMembers.get(tx, call.company, session.staff_id);
+  if (member === undefined) throw notFound();
+  return ok(sessionView(session, member));
+};
+
+/** DELETE /registers/<r>/sessions/<id>: signs out. */
+export const deleteSession: WriteHandler = async (tx, call) => {
+  const session = await load(tx, call);
+  await operatorSessions.update(tx, { ...session, revoked_at: call.now, updated_at: call.now });
+  await unseatOperator(tx, call.company, session.register_id, session.staff_id);
+  return noContent();
+};

@@ -1,0 +1,79 @@
+// What keeps operators, staff signed in at a register, from changing an order (spec: Order, lock and price_limit;
+// contract 6, Operators). No lock binds an add-on.
+import { ApiError } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import type { Line, Lock, Order, Payment } from '../types.ts';
+import type { Figures } from './figures.ts';
+import { moreIsSold } from './lines.ts';
+
+/** A change an operator wants to make. `before` is undefined for a new order, which nothing binds yet. */
+export interface OperatorChange {
+  readonly before: { readonly order: Order; readonly figures: Figures };
+  readonly after: { readonly order: Order; readonly figures: Figures };
+  /** The payment method of the add-on that made the order, when it has one. */
+  readonly ownMethod: Id | undefined;
+}
+
+function refuse(what: string, because: string): never {
+  throw new ApiError('access_denied', `${what}: the add-on that made this order has locked it (${because}).`);
+}
+
+function isLocked(order: Order, lock: Lock): boolean {
+  return order.lock.includes(lock) || order.lock.includes('ALL');
+}
+
+function reason(order: Order, lock: Lock): string {
+  return order.lock.includes(lock) ? lock : 'ALL';
+}
+
+/** True when a change sells something that was not sold before. */
+function sellsMore(before: Order, after: Order): boolean {
+  return after.lines.some((line: Line) => {
+    const old = before.lines.find((each) => each.line_id === line.line_id);
+    return old === undefined || moreIsSold(old, line);
+  });
+}
+
+function changedPayments(before: Order, after: Order): Payment[] {
+  return after.payments.filter((payment) => {
+    const old = before.payments.find((each) => each.id === payment.id);
+    return old === undefined || old.ref !== payment.ref || old.tip !== payment.tip;
+  });
+}
+
+/** What the customer is asked for: the total with tip/service. */
+function payable({ priced, settlement }: Figures): Decimal {
+  return priced.total + settlement.tipServiceAmount;
+}
+
+/** 403 saying which lock or limit stands in the way of an operator's change. */
+export function refuseLocked({ before, after, ownMethod }: OperatorChange): void {
+  const { order } = before;
+  if (after.order.deleted && !order.deleted && isLocked(order, 'DELETE')) {
+    refuse('The order cannot be deleted', reason(order, 'DELETE'));
+  }
+  if (isLocked(order, 'NEW_LINES') && sellsMore(order, after.order)) {
+    refuse('Lines cannot be added', reason(order, 'NEW_LINES'));
+  }
+  const payments = changedPayments(order, after.order);
+  if (payments.length > 0 && isLocked(order, 'PAYMENTS')) {
+    refuse('Payments cannot be taken or changed', reason(order, 'PAYMENTS'));
+  }
+  if (order.lock.includes('APP_PAYMENT') && payments.some((payment) => payment.method.id !== ownMethod)) {
+    refuse("Only the add-on's own payment method can be used", 'APP_PAYMENT');
+  }
+  if (order.lock.length > 0 && String(after.order.lock) !== String(order.lock)) {
+    refuse('Locks cannot be changed', order.lock.join(', '));
+  }
+  refuseBeyondLimit(order, after, payable(before.figures));
+}
+
+function refuseBeyondLimit(order: Order, after: OperatorChange['after'], was: Decimal): void {
+  const { price_limit: limit } = order;
+  if (limit === null) return;
+  const text = formatDecimal(limit);
+  if (after.order.price_limit !== limit) refuse('The price limit cannot be changed', `price_limit ${text}`);
+  const is = payable(after.figures);
+  if (is > limit && is > was) refuse(`The order cannot come to ${formatDecimal(is)}`, `price_limit ${text}`);
+}
