@@ -1,4 +1,4 @@
-import { baseListId, taxesById } from '../company/store.ts';
+import { baseListId, byIds, taxesById } from '../company/store.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -6,7 +6,8 @@ import { checkedModifiers } from '../products/modifiers.ts';
 import { modifiersOf, optionSets, saveModifiers } from '../products/options.store.ts';
 import { saveOptionSet } from '../products/options.ts';
 import { setOptions } from '../products/rules/options.ts';
-import { lockProducts, productIdsBySku } from '../products/store.ts';
+import { isTemplate } from '../products/rules/variants.ts';
+import { lockProducts, productIdsBySku, products } from '../products/store.ts';
 import type { OptionSet } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { type Book, readBook } from './names.ts';
@@ -115,7 +116,7 @@ class Run {
     this.#failed = new Map(unread);
   }
 
-  async run({ products, sets }: Rows): Promise<ImportResult> {
+  async run({ products: rows, sets }: Rows): Promise<ImportResult> {
     const book = await readBook(this.#tx, this.#company);
     const context: RowContext = {
       company: this.#company,
@@ -126,12 +127,12 @@ class Run {
     };
     const shells = await this.#makeShells(book, sets);
     const [alone, variants] = [
-      products.filter((row) => row.variant_of === undefined),
-      products.filter((row) => row.variant_of !== undefined),
+      rows.filter((row) => row.variant_of === undefined),
+      rows.filter((row) => row.variant_of !== undefined),
     ];
     for (const some of [...batches(alone), ...batches(variants)]) await this.#saveProducts(context, some);
     await this.#fillSets(book, sets, shells);
-    for (const some of batches(products.filter((row) => row.modifiers !== undefined))) {
+    for (const some of batches(rows.filter((row) => row.modifiers !== undefined))) {
       await this.#attachModifiers(some);
     }
     await this.#told.append(this.#tx, this.#company, this.#now);
@@ -141,7 +142,7 @@ class Run {
     return {
       created,
       changed,
-      unchanged: products.length + sets.length - created - changed - failed,
+      unchanged: rows.length + sets.length - created - changed - failed,
       problems: this.#problems,
       effects: this.#effects,
     };
@@ -265,6 +266,14 @@ class Run {
 
   async #options(wanted: readonly Priced[]) {
     const ids = await this.#idsOf(wanted, 'options');
+    const known = await byIds(products, this.#tx, this.#company, ids);
+    const template = [...known.values()].find(isTemplate);
+    if (template !== undefined) {
+      throw invalid(
+        'options',
+        `"${template.sku}" has variants: name one of them, it cannot be an option itself.`,
+      );
+    }
     return setOptions(
       wanted.map(({ price }, at) => ({ product_id: ids[at] ?? 0n, price_ex_tax: price?.amount ?? null })),
     );
@@ -310,6 +319,11 @@ class Run {
             );
           });
         if (same) return;
+        const offered = await byIds(products, this.#tx, this.#company, found);
+        const other = [...offered.values()].find((each) => !each.is_modifier);
+        if (other !== undefined) {
+          throw invalid('modifiers', `"${other.sku}" is no modifier: set its is_modifier first.`);
+        }
         const input = wanted.map(({ price }, at) => ({
           id: found[at] ?? 0n,
           unit_price: price === null ? null : price.form === 'inc' ? price.amount : undefined,

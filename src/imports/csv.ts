@@ -58,41 +58,42 @@ export function readCsv(bytes: Uint8Array, file: string): CsvFile {
     throw new FileError(file, 'is not UTF-8. Save it as "CSV UTF-8".');
   }
   if (text.includes('\u0000')) throw new FileError(file, 'holds NUL characters: is it a CSV file?');
-  let found: { record: string[]; info: { lines: number } }[];
+  const records: CsvRecord[] = [];
+  let count = 0;
+  let line = 1;
   try {
-    found = parse(text, {
+    parse(text, {
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      info: true,
       to: MAX_RECORDS + 2,
-    }) as unknown as typeof found;
+      on_record: (cells: string[], { lines }) => {
+        count++;
+        // An empty line is a record of one empty cell; a spreadsheet leaves lines of empty cells.
+        if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+        line = lines + 1;
+        return null;
+      },
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new FileError(file, explain(error));
-  }
-  const records: CsvRecord[] = [];
-  let line = 1;
-  for (const { record, info } of found) {
-    // An empty line is a record of one empty cell; a spreadsheet leaves lines of empty cells.
-    if (record.some((cell) => cell !== '')) records.push({ line, cells: record });
-    line = info.lines + 1;
+    throw new FileError(file, explain(error, line));
   }
   const [head, ...rest] = records;
   if (head === undefined) throw new FileError(file, 'is empty: its first line has to name the columns.');
-  if (found.length > MAX_RECORDS + 1) {
+  if (count > MAX_RECORDS + 1) {
     throw new FileError(file, `has more than ${MAX_RECORDS} records: split it.`);
   }
   return { file, head: head.cells.map((cell) => readCell(cell.trim()) ?? ''), records: rest };
 }
 
-function explain(error: CsvError): string {
-  const line = 'lines' in error ? ` in the record that ends in line ${String(error.lines)}` : '';
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote (")${line} is never closed.`;
+function explain(error: CsvError, line: number): string {
+  const where = `in the record that begins in line ${line}`;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote (") ${where} is never closed.`;
   if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE') {
-    return `A quote (")${line} stands inside a cell: put the whole cell in quotes and double the quotes in it.`;
+    return `A quote (") ${where} stands inside a cell: put the whole cell in quotes and double the quotes in it.`;
   }
-  return `${error.message}.`;
+  return `${error.message} ${where}.`;
 }
 
 /** What stands most often between the cells of the head line; quoted text does not count. */

@@ -15,18 +15,10 @@ import type { Id } from '../kernel/id.ts';
 import { formatDecimal } from '../kernel/money.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import { byCodePoint } from '../kernel/text.ts';
+import { listsWithPrices, productKeys, sitesWithProducts } from '../products/export.store.ts';
 import { modifiersOf, optionSets } from '../products/options.store.ts';
 import { type ListPrice, resolvePrices } from '../products/rules/prices.ts';
-import {
-  categories,
-  categoriesOf,
-  listsWithPrices,
-  pricesOf,
-  productKeys,
-  products,
-  siteProductsOf,
-  sitesWithProducts,
-} from '../products/store.ts';
+import { categories, categoriesOf, pricesOf, products, siteProductsOf } from '../products/store.ts';
 import type { AttachedModifier, OptionSet, Product, SiteProduct } from '../products/types.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 import { writeAttributes, writeList, writePairs } from './cells.ts';

@@ -555,38 +555,6 @@ export async function saveAmounts(
   );
 }
 
-/** How products are named, page by page; ascending by id. */
-export async function productKeys(
-  tx: Reader,
-  company: Id,
-  after: Id,
-  limit: number,
-): Promise<Pick<Product, 'id' | 'sku' | 'name' | 'variant_parent_id'>[]> {
-  return tx.all(
-    sql`select id, sku, name, variant_parent_id from products
-        where company_id = ${company} and deleted = 0 and id > ${after} order by id limit ${limit}`,
-  );
-}
-
-/** The sites that have products. */
-export async function sitesWithProducts(tx: Reader, company: Id): Promise<Id[]> {
-  const rows = await tx.all<{ id: Id }>(
-    sql`select id from sites where company_id = ${company} and exists (select 1 from site_products s
-          where s.company_id = sites.company_id and s.site_id = sites.id) order by id limit 20000`,
-  );
-  return rows.map((row) => row.id);
-}
-
-/** The price lists that say what something costs. */
-export async function listsWithPrices(tx: Reader, company: Id): Promise<Id[]> {
-  const rows = await tx.all<{ id: Id }>(
-    sql`select id from price_lists where company_id = ${company} and exists (select 1 from prices p
-          where p.company_id = price_lists.company_id and p.price_list_id = price_lists.id
-            and (p.price is not null or p.cost is not null)) order by id limit 20000`,
-  );
-  return rows.map((row) => row.id);
-}
-
 /** The products with the given SKUs that are not deleted; of several with one SKU the first. */
 export async function productIdsBySku(
   tx: Reader,
