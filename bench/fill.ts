@@ -30,7 +30,7 @@ import { createDatabase, type Postgres, startPostgres } from '#test/harness/post
 import { clientOf, serve } from './servers.ts';
 
 /** Raise it when the filler makes other orders. */
-const FILLER = 4;
+const FILLER = 5;
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -228,8 +228,8 @@ async function makeBase(dataDir: string, databaseUrl: string | undefined): Promi
     const name = `Customer ${customers.length}`;
     customers.push(await make('customers', { first_name: name, email: `c${customers.length}@example.com` }));
   }
-  const fields = 'fields=unit_price&limit=1000';
-  const menu = await client.json<{ id: number; unit_price: number }[]>(
+  const fields = 'fields=unit_price,variants&limit=1000';
+  const menu = await client.json<{ id: number; unit_price: number; variants: unknown[] }[]>(
     'GET',
     `${me}/sites/${first}/products?${fields}`,
   );
@@ -247,7 +247,10 @@ async function makeBase(dataDir: string, databaseUrl: string | undefined): Promi
     registers,
     staff,
     customers,
-    products: menu.map(({ id, unit_price }) => ({ id, price: unit_price })),
+    // A template is not sold itself.
+    products: menu
+      .filter(({ variants }) => variants.length === 0)
+      .map(({ id, unit_price }) => ({ id, price: unit_price })),
     methods: card.payment_methods.map((method) => method.id),
   };
   fs.writeFileSync(join(dataDir, 'world.json'), JSON.stringify(world));

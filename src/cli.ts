@@ -4,9 +4,11 @@ import { parseArgs } from 'node:util';
 import { localAddress, placeOf } from './app.ts';
 import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
 import { examine, report } from './doctor.ts';
-import { importFolder } from './imports/run.ts';
+import { exportTo } from './imports/export.ts';
+import { effectLines, problemLines, summary } from './imports/report.ts';
+import { importPath } from './imports/run.ts';
 import { databaseFile, openInstallation, readSandboxAddress } from './installation.ts';
-import { parseId } from './kernel/id.ts';
+import { type Id, parseId } from './kernel/id.ts';
 import { minorUnits } from './kernel/money.ts';
 import { isTimeZone } from './kernel/time.ts';
 import { serve, world } from './main.ts';
@@ -23,8 +25,12 @@ const HELP = `passbell <command>
   serve                       run the service; every setting is also a flag
   company create              make a company with a site, a register, an add-on and a token
       --name <text> --currency <AUD> --timezone <Australia/Sydney> [--json]
-  import <folder>             bring a menu into a company
+  import <file or folder>     bring a menu or a catalogue into a company (docs/import.md)
       [--company <id>] [--site <id>]   the first company and its first site when not given
+      [--dry-run]                      say what would change, save nothing
+      [--on-error abort|skip]          with a bad row: save nothing (abort), or the good rows
+  export --out <folder>       write a company's catalogue as CSV that import takes back
+      [--company <id>] [--site <id>]   the first company; the columns of this site only
   replay <folder>             send the orders of the data through the API and check the totals
       [--connections <8>] [--limit <orders>]
       [--base-url <address>]           where the service is, when not where sandbox.json says
@@ -71,7 +77,7 @@ function read(args: readonly string[], options: Options, words: number): Given {
   }
   const { values, positionals } = parsed;
   if (positionals.length !== words) {
-    throw new UsageError(words === 0 ? 'It takes options alone.' : 'It needs one folder.');
+    throw new UsageError(words === 0 ? 'It takes options alone.' : 'It needs one file or folder.');
   }
   const text = (name: string) => {
     const value = values[name];
@@ -158,29 +164,65 @@ async function companyCreate(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-async function runImport(args: readonly string[]): Promise<number> {
-  const given = read(args, { company: { type: 'string' }, site: { type: 'string' } }, 1);
-  const idOf = (option: string) => {
-    const text = given.text(option);
-    const id = text === undefined ? undefined : parseId(text);
-    if (text !== undefined && id === undefined) throw new UsageError(`--${option} must be an id.`);
-    return id;
-  };
-  const target = { company: idOf('company'), site: idOf('site') };
-  const config = given.config();
+function idOption(given: Given, option: string): Id | undefined {
+  const text = given.text(option);
+  const id = text === undefined ? undefined : parseId(text);
+  if (text !== undefined && id === undefined) throw new UsageError(`--${option} must be an id.`);
+  return id;
+}
+
+/** The database there is; looked for before anything is opened, which would make one. */
+function openExisting(config: Config): Promise<Storage> {
   if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
-    // Looked for before anything is opened, which would make one.
     throw new Error(
       `There is no database in ${config.dataDir} yet. Start Passbell once, or do: passbell company create.`,
     );
   }
-  const storage = await openStorage(config);
-  const done = await closing(storage, () =>
-    importFolder(storage, given.words[0] ?? '', target, world.clock.now()),
+  return openStorage(config);
+}
+
+const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: 'string' } };
+
+/** The exit code of an import that saved the good rows and left out bad ones. */
+const SOME_LEFT_OUT = 3;
+
+async function runImport(args: readonly string[]): Promise<number> {
+  const given = read(
+    args,
+    { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, 'on-error': { type: 'string' } },
+    1,
   );
+  const onError = given.text('on-error') ?? 'abort';
+  if (onError !== 'abort' && onError !== 'skip') throw new UsageError('--on-error must be abort or skip.');
+  const dryRun = given.has('dry-run');
+  const request = {
+    company: idOption(given, 'company'),
+    site: idOption(given, 'site'),
+    dryRun,
+    onError,
+  } as const;
+  const storage = await openExisting(given.config());
+  const done = await closing(storage, () =>
+    importPath(storage, given.words[0] ?? '', request, world.clock.now()),
+  );
+  const bad = done.problems.length > 0;
+  for (const line of problemLines(done)) process.stderr.write(`${line}\n`);
+  if (dryRun) for (const line of effectLines(done)) process.stdout.write(`${line}\n`);
+  for (const remark of done.remarks) process.stdout.write(`${remark}\n`);
+  (bad && !done.isSaved && !dryRun ? process.stderr : process.stdout).write(`${summary(done)}\n`);
+  if (!bad) return 0;
+  return onError === 'skip' ? SOME_LEFT_OUT : 1;
+}
+
+async function runExport(args: readonly string[]): Promise<number> {
+  const given = read(args, { ...COMPANY_AND_SITE, out: { type: 'string' } }, 0);
+  const folder = given.text('out') ?? '';
+  if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
+  const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };
+  const storage = await openExisting(given.config());
+  const done = await closing(storage, () => exportTo(storage, folder, request));
   process.stdout.write(
-    `Company ${done.company}, site ${done.site}: ${done.products} products in ${done.categories} categories ` +
-      `(${done.created} new, ${done.updated} changed).\n`,
+    `Company ${done.company}: ${done.products} products and ${done.sets} option sets in ${folder}.\n`,
   );
   return 0;
 }
@@ -250,6 +292,8 @@ async function run(args: readonly string[]): Promise<number> {
       return companyCreate(rest.slice(1));
     case 'import':
       return runImport(rest);
+    case 'export':
+      return runExport(rest);
     case 'replay':
       return runReplay(rest);
     case 'doctor':

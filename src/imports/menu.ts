@@ -1,31 +1,54 @@
-import { baseListId } from '../company/store.ts';
-import { ApiError } from '../kernel/errors.ts';
-import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
-import { append } from '../outbox/append.ts';
-import { availabilityFacts, productFact } from '../products/facts.ts';
-import { newSiteProduct } from '../products/rules/product.ts';
-import { createProduct, setFirstPrices, updateProduct } from '../products/save.ts';
-import {
-  categories,
-  categoriesOf,
-  lockSiteProduct,
-  productIdsBySku,
-  products,
-  saveSiteProduct,
-} from '../products/store.ts';
-import type { Product } from '../products/types.ts';
+import { lockProducts, productIdsBySku } from '../products/store.ts';
 import type { Writer } from '../storage/port.ts';
-import type { Menu } from './pizza-place.ts';
+import { importRows } from './catalogue.ts';
+import type { ProductRow, Rows, SetRow } from './rows.ts';
+
+// Menus: what real places publish of what they sell, in less detail than a catalogue has.
 
 /** A menu as it is imported: prices are tax-inclusive decimal text. */
-export type ImportedMenu = Pick<Menu, 'categories'> & {
+export interface ImportedMenu {
+  /** What is sold in several variants. */
+  readonly families: readonly MenuFamily[];
   readonly products: readonly MenuItem[];
-};
+  readonly sets?: readonly MenuSet[];
+}
 
-type MenuItem = Pick<Menu['products'][number], 'sku' | 'name' | 'category' | 'description' | 'price'>;
+/** A template: its products are its variants. */
+export interface MenuFamily {
+  readonly sku: string;
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+  /** The name of the one attribute, such as Size, and its values. */
+  readonly attribute: string;
+  readonly values: readonly string[];
+}
+
+/** Something that is sold. */
+export interface MenuItem {
+  readonly sku: string;
+  readonly name: string;
+  readonly category?: string | undefined;
+  readonly description?: string | undefined;
+  readonly price: string;
+  /** The SKU of its family, and its value of the family's attribute. */
+  readonly family?: string | undefined;
+  readonly value?: string | undefined;
+  /** The names of its option sets, in order. */
+  readonly option_sets?: readonly string[] | undefined;
+}
+
+/** A choice between products. */
+export interface MenuSet {
+  readonly name: string;
+  readonly min_selection: number;
+  readonly max_selection: number | null;
+  /** SKUs; each costs what its product costs. */
+  readonly options: readonly string[];
+}
 
 /** Where a menu goes. */
 export interface MenuTarget {
@@ -35,142 +58,102 @@ export interface MenuTarget {
   readonly taxes: readonly Id[];
 }
 
-/** What an import did. */
-export interface MenuResult {
-  readonly created: number;
-  readonly updated: number;
-}
-
-/** An import under way. */
-interface Import extends MenuTarget {
-  readonly now: Micros;
-  /** The base price list. */
-  readonly base: Id;
-  /** The ids of the menu's categories, by name. */
-  readonly headings: ReadonlyMap<string, Id>;
-}
-
 /**
- * Brings a menu into a company and makes it available at a site, in the caller's transaction. Products are
- * known again by their SKU, categories by their name. The menu decides what it holds: name, description and
- * the price on the base list are set to it, also where they were changed by hand since, because whoever
- * imports a menu again means the menu. All else of a known product stays: its taxes, tags, other categories,
- * the prices of other lists, and its availability and stock. Importing twice changes nothing; what does change
- * is told by the same events as a change through the API (contract 7).
+ * A menu as rows. The menu decides what it holds: name, description, the price on the base list and the option
+ * sets are set to it, also where they were changed by hand since, because whoever imports a menu again means the
+ * menu. All else of a known product stays: its taxes, tags, other categories, the prices of other lists, and its
+ * availability and stock. A product that stood alone before its menu had families keeps standing alone, since a
+ * product does not change its template; the remarks say so.
  */
+export async function menuRows(
+  tx: Writer,
+  { company, site, taxes }: MenuTarget,
+  menu: ImportedMenu,
+): Promise<{ rows: Rows; remarks: readonly string[] }> {
+  const plain = await standingAlone(tx, company, menu);
+  const used = new Set(menu.products.flatMap(({ sku, family }) => (plain.has(sku) ? [] : (family ?? []))));
+  const families = menu.families.filter(({ sku }) => used.has(sku));
+  const attributes = new Map(families.map(({ sku, attribute }) => [sku, attribute]));
+  const common = {
+    initial: { show_online: true, taxes: [...taxes] },
+    addsCategories: true,
+    sites: [{ site, column: 'site', remove: false, input: {} }],
+  };
+  const templates = families.map(
+    ({ sku, name, category, description, attribute, values }, at): ProductRow => ({
+      ...common,
+      file: 'menu',
+      line: at + 1,
+      sku,
+      fields: { name, description, variant_attributes: { [attribute]: [...values] } },
+      categories: [category],
+    }),
+  );
+  const items = menu.products.map((item, at): ProductRow => {
+    const attribute = plain.has(item.sku) ? undefined : attributes.get(item.family ?? '');
+    const { name, description } = item;
+    return {
+      ...common,
+      file: 'menu',
+      line: at + 1,
+      sku: item.sku,
+      variant_of: attribute === undefined ? undefined : item.family,
+      fields: {
+        name,
+        ...(description === undefined ? {} : { description }),
+        ...(attribute === undefined ? {} : { variant_attributes: { [attribute]: [item.value ?? ''] } }),
+        unit_price: priceOf(item),
+      },
+      // A variant is in the categories of its template.
+      categories: attribute === undefined && item.category !== undefined ? [item.category] : undefined,
+      option_sets: item.option_sets,
+    };
+  });
+  const sets = (menu.sets ?? []).map(
+    ({ name, options, ...fields }, at): SetRow => ({
+      file: 'menu',
+      line: at + 1,
+      name,
+      fields,
+      options: options.map((sku) => ({ sku, price: null })),
+    }),
+  );
+  const remarks =
+    plain.size === 0
+      ? []
+      : [
+          `${plain.size} products that were there before as products of their own stay so: they become no variants.`,
+        ];
+  return { rows: { products: [...templates, ...items], sets }, remarks };
+}
+
+/** The SKUs of variants that are there as products of their own. */
+async function standingAlone(
+  tx: Writer,
+  company: Id,
+  { products }: ImportedMenu,
+): Promise<ReadonlySet<string>> {
+  const variants = products.flatMap(({ sku, family }) => (family === undefined ? [] : [sku]));
+  const ids = await productIdsBySku(tx, company, variants);
+  const known = await lockProducts(tx, company, [...ids.values()]);
+  return new Set(variants.filter((sku) => known.get(ids.get(sku) ?? 0n)?.variant_parent_id === null));
+}
+
+function priceOf({ sku, price }: MenuItem): bigint {
+  const amount = parseDecimal(price);
+  if (amount === undefined) throw new Error(`The price "${price}" of ${sku} is not a number.`);
+  return amount;
+}
+
+/** Brings a menu into a company and makes it available at a site, all or nothing, in the caller's transaction. */
 export async function importMenu(
   tx: Writer,
   target: MenuTarget,
   menu: ImportedMenu,
   now: Micros,
-): Promise<MenuResult> {
-  const { company } = target;
-  const base = await baseListId(tx, company);
-  const headings = await categoryIds(tx, company, menu.categories, now);
-  const known = await productIdsBySku(
-    tx,
-    company,
-    menu.products.map((product) => product.sku),
-  );
-  const facts: Fact[] = [];
-  const result = { created: 0, updated: 0 };
-  for (const item of menu.products) {
-    const id = known.get(item.sku);
-    const before = id === undefined ? undefined : await products.getForUpdate(tx, company, id);
-    const told = await importItem(tx, { ...target, now, base, headings }, item, before);
-    facts.push(...told.facts);
-    if (before === undefined) result.created++;
-    else if (told.changed) result.updated++;
-  }
-  await append(tx, company, now, facts);
-  return result;
-}
-
-async function importItem(
-  tx: Writer,
-  into: Import,
-  item: MenuItem,
-  before: Product | undefined,
-): Promise<{ changed: boolean; facts: Fact[] }> {
-  const { company, site, now } = into;
-  const { product, changed } = await saveItem(tx, into, item, before);
-  const at = await lockSiteProduct(tx, company, site, product.id);
-  const here = at ?? newSiteProduct(company, site, product.id, now);
-  if (at === undefined) await saveSiteProduct(tx, here);
-  const availability = availabilityFacts({ ...here, sku: product.sku }, at);
-  if (before === undefined) {
-    return {
-      changed: true,
-      facts: [await productFact(tx, company, 'products/created', product, changed), ...availability],
-    };
-  }
-  const all = at === undefined ? [...changed, 'sites'] : changed;
-  // What changes on a price list alone is told to nobody (spec: Events, product events).
-  const told = all.some((name) => name !== 'unit_price')
-    ? [await productFact(tx, company, 'products/updated', product, all)]
-    : [];
-  return { changed: all.length > 0, facts: [...told, ...availability] };
-}
-
-/** Saves what the menu says of a product; answers it with the names of what changed. */
-async function saveItem(tx: Writer, into: Import, item: MenuItem, before: Product | undefined) {
-  const { company, now, base, headings } = into;
-  const { sku, name, description } = item;
-  const price = parseDecimal(item.price);
-  if (price === undefined) throw new Error(`The price "${item.price}" of ${sku} is not a number.`);
-  const heading = headings.get(item.category);
-  const own = { name, description, unit_price: price };
-  try {
-    if (before !== undefined) {
-      const current = (await categoriesOf(tx, company, [before.id])).map(({ id }) => id);
-      const added =
-        heading === undefined || current.includes(heading) ? {} : { categories: [...current, heading] };
-      return await updateProduct(tx, { company, now }, before, { ...own, ...added });
-    }
-    const input = {
-      ...own,
-      sku,
-      show_online: true,
-      taxes: [...into.taxes],
-      categories: heading === undefined ? [] : [heading],
-    };
-    const product = await createProduct(tx, { company, now }, input);
-    await setFirstPrices(tx, { company, now }, product.id, [base], input);
-    return { product, changed: Object.keys(input) };
-  } catch (error) {
-    if (error instanceof ApiError)
-      throw new Error(`${sku} cannot be imported: ${error.message}`, { cause: error });
-    throw error;
-  }
-}
-
-/** The most categories of a company that are looked through for a name. */
-const MAX_CATEGORIES = 10_000;
-
-async function categoryIds(
-  tx: Writer,
-  company: Id,
-  names: readonly string[],
-  now: Micros,
-): Promise<Map<string, Id>> {
-  const existing = await categories.page(tx, company, 0n, MAX_CATEGORIES);
-  // Of several with one name the first.
-  const found = new Map(existing.reverse().map((category) => [category.name, category.id]));
-  for (const name of names) {
-    if (found.has(name)) continue;
-    const [id] = await tx.ids('category', 1);
-    if (id === undefined) throw new Error('No id for a category.');
-    await categories.insert(tx, {
-      company_id: company,
-      id,
-      name,
-      description: null,
-      image: null,
-      show_online: true,
-      created_at: now,
-      updated_at: now,
-    });
-    found.set(name, id);
-  }
-  return found;
+): Promise<void> {
+  const { rows } = await menuRows(tx, target, menu);
+  const { problems } = await importRows(tx, target.company, rows, now);
+  const [first] = problems;
+  if (first !== undefined) throw new Error(`The menu cannot be imported: ${first.sentence}`);
 }

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import type { ImportedMenu, MenuFamily } from './menu.ts';
 
 /** The largest file that is read, unpacked, in bytes. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -134,6 +135,27 @@ export async function readMenu(dir: string): Promise<Menu> {
   }
   const categories = new Set(Array.from(types.values(), (type) => type.category));
   return { categories: [...categories], products: [...products.values()] };
+}
+
+/** The menu with each type of pizza as a template whose variants are its sizes, as they occur. */
+export function withFamilies({ products }: Menu): ImportedMenu {
+  const types = Map.groupBy(products, ({ type }) => type);
+  return {
+    families: Array.from(types, ([sku, sizes]): MenuFamily => {
+      const { typeName = '', category = '', description = '' } = sizes[0] ?? {};
+      const values = sizes.map(({ size }) => size);
+      return { sku, name: typeName, category, description, attribute: 'Size', values };
+    }),
+    products: products.map(({ sku, name, category, description, price, type, size }) => ({
+      sku,
+      name,
+      category,
+      description,
+      price,
+      family: type,
+      value: size,
+    })),
+  };
 }
 
 /** Reads the year's orders, in the order of the file, each with its lines. */

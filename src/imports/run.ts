@@ -1,56 +1,171 @@
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { companies, firstCompany, firstSite, holdExisting, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
-import type { Storage } from '../storage/port.ts';
-import { importMenu } from './menu.ts';
-import { hasMenu, readMenu } from './pizza-place.ts';
+import type { Storage, Writer } from '../storage/port.ts';
+import { type ImportResult, importRows } from './catalogue.ts';
+import { hasChipotle, menuOf, readOrders } from './chipotle.ts';
+import { type CsvFile, FileError, readCsvFile } from './csv.ts';
+import { type MenuTarget, menuRows } from './menu.ts';
+import { readBook } from './names.ts';
+import { hasMenu, readMenu, withFamilies } from './pizza-place.ts';
+import { holdsProducts, type ReadRows, readProducts, readSets } from './read-rows.ts';
+import type { ProductRow, Rows, SetRow } from './rows.ts';
 
-/** What an import brought in. */
-export interface Imported {
-  readonly company: Id;
-  readonly site: Id;
-  readonly products: number;
-  readonly categories: number;
-  readonly created: number;
-  readonly updated: number;
+// What is imported, from a path: CSV files of a catalogue, or the data of a real place (docs/import.md).
+
+/** The names of the files in a folder of CSV; the export writes the same. */
+export const PRODUCTS_FILE = 'products.csv';
+export const SETS_FILE = 'option_sets.csv';
+
+/** Into what, and how. */
+export interface ImportRequest {
+  /** The first company, and its first site, unless they are named. */
+  readonly company: Id | undefined;
+  readonly site: Id | undefined;
+  /** Says what would be done, and saves nothing. */
+  readonly dryRun: boolean;
+  /** What becomes of the good rows when there are bad ones. */
+  readonly onError: 'abort' | 'skip';
 }
 
-/** Imports the menu of a folder, all or nothing; into the first company and its first site unless they are named. */
-export async function importFolder(
+/** What an import did, or would have done. */
+export interface Imported extends ImportResult {
+  readonly company: Id;
+  readonly site: Id;
+  readonly records: number;
+  readonly isSaved: boolean;
+  /** Sentences about what else is to be known. */
+  readonly remarks: readonly string[];
+}
+
+/** What there is to import, before it is known into what. */
+type Source = (
+  tx: Writer,
+  target: MenuTarget,
+) => Promise<{
+  rows: Rows;
+  unread?: ReadRows<ProductRow>;
+  badSets?: ReadRows<SetRow>;
+  records: number;
+  remarks?: readonly string[];
+}>;
+
+/** Imports what a path holds, in one transaction. */
+export async function importPath(
   storage: Storage,
-  dir: string,
-  wanted: { company: Id | undefined; site: Id | undefined },
+  path: string,
+  request: ImportRequest,
   now: Micros,
 ): Promise<Imported> {
-  if (!(await hasMenu(dir))) {
-    throw new Error(`${dir} holds no menu: pizzas.csv and pizza_types.csv are looked for there.`);
+  const source = await sourceOf(path);
+  try {
+    return await storage.write(async (tx) => {
+      const imported = await importSource(tx, source, request, now);
+      if (!imported.isSaved) throw new Unsaved(imported);
+      return imported;
+    });
+  } catch (error) {
+    if (error instanceof Unsaved) return error.imported;
+    throw error;
   }
-  const menu = await readMenu(dir);
-  return storage.write(async (tx) => {
-    const company = wanted.company ?? (await firstCompany(tx));
-    if (company === undefined) {
-      throw new Error('There is no company yet. Start Passbell once, or do: passbell company create.');
-    }
-    // Of two imports at the same time the second waits, and finds the products of the first.
-    if ((await companies.getForUpdate(tx, company, company)) === undefined) {
-      throw new Error(`There is no company ${company}.`);
-    }
-    const site = wanted.site ?? (await firstSite(tx, company));
-    if (site === undefined) throw new Error(`Company ${company} has no site.`);
-    if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) {
-      throw new Error(`Company ${company} has no site ${site}.`);
-    }
-    // The menu's prices include tax: the company's first tax, when it has one.
-    const [tax] = await taxes.page(tx, company, 0n, 1);
-    const target = { company, site, taxes: tax === undefined ? [] : [tax.id] };
-    const { created, updated } = await importMenu(tx, target, menu, now);
-    return {
-      company,
-      site,
-      products: menu.products.length,
-      categories: menu.categories.length,
-      created,
-      updated,
-    };
+}
+
+/** Rolls back an import that is not to be saved. */
+class Unsaved extends Error {
+  readonly imported: Imported;
+  constructor(imported: Imported) {
+    super('The import is not to be saved.');
+    this.imported = imported;
+  }
+}
+
+async function importSource(
+  tx: Writer,
+  source: Source,
+  { company: wanted, site: wantedSite, dryRun, onError }: ImportRequest,
+  now: Micros,
+): Promise<Imported> {
+  const company = wanted ?? (await firstCompany(tx));
+  if (company === undefined) {
+    throw new Error('There is no company yet. Start Passbell once, or do: passbell company create.');
+  }
+  // Of two imports at the same time the second waits, and finds the products of the first.
+  if ((await companies.getForUpdate(tx, company, company)) === undefined) {
+    throw new Error(`There is no company ${company}.`);
+  }
+  const site = wantedSite ?? (await firstSite(tx, company));
+  if (site === undefined) throw new Error(`Company ${company} has no site.`);
+  if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) {
+    throw new Error(`Company ${company} has no site ${site}.`);
+  }
+  // The prices of a menu include tax: the company's first tax, when it has one.
+  const [tax] = await taxes.page(tx, company, 0n, 1);
+  const target = { company, site, taxes: tax === undefined ? [] : [tax.id] };
+  const { rows, unread, badSets, records, remarks = [] } = await source(tx, target);
+  const skip = onError === 'skip';
+  const result = await importRows(tx, company, rows, now, {
+    skip,
+    ...(unread === undefined ? {} : { unread: unread.unread }),
   });
+  const problems = [...(unread?.problems ?? []), ...(badSets?.problems ?? []), ...result.problems];
+  problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? 1 : -1));
+  const isSaved = !dryRun && (skip || problems.length === 0);
+  return { ...result, problems, company, site, records, isSaved, remarks };
+}
+
+async function sourceOf(path: string): Promise<Source> {
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isFile() === true) return csvSource([await readCsvFile(path, basename(path))]);
+  if (await hasMenu(path)) {
+    const menu = await readMenu(path);
+    return async (tx, target) => {
+      const { rows, remarks } = await menuRows(tx, target, withFamilies(menu));
+      return { rows, remarks, records: rows.products.length };
+    };
+  }
+  if (await hasChipotle(path)) {
+    const menu = menuOf(await readOrders(path));
+    return async (tx, target) => {
+      const { rows, remarks } = await menuRows(tx, target, menu);
+      return { rows, remarks, records: rows.products.length + rows.sets.length };
+    };
+  }
+  const files: CsvFile[] = [];
+  for (const name of [PRODUCTS_FILE, SETS_FILE]) {
+    const file = join(path, name);
+    if ((await stat(file).catch(() => undefined))?.isFile() === true) {
+      files.push(await readCsvFile(file, name));
+    }
+  }
+  if (files.length > 0) return csvSource(files);
+  throw new Error(
+    `${path} holds no menu: ${PRODUCTS_FILE} and ${SETS_FILE} are looked for there, ` +
+      'or pizzas.csv and pizza_types.csv, or orders.tsv; or name a CSV file.',
+  );
+}
+
+function csvSource(files: readonly CsvFile[]): Source {
+  for (const file of files) {
+    if (holdsProducts(file) !== undefined) continue;
+    throw new FileError(
+      file.file,
+      'has neither a column "sku", as products have, nor the columns "name" and "options", as option sets have.',
+      1,
+    );
+  }
+  return async (tx, { company }) => {
+    const book = await readBook(tx, company);
+    const products = files.filter(holdsProducts).map((file) => readProducts(file, book));
+    const sets = files.filter((file) => holdsProducts(file) === false).map(readSets);
+    const [unread] = products;
+    const [badSets] = sets;
+    return {
+      rows: { products: unread?.rows ?? [], sets: badSets?.rows ?? [] },
+      ...(unread === undefined ? {} : { unread }),
+      ...(badSets === undefined ? {} : { badSets }),
+      records: (unread?.records ?? 0) + (badSets?.records ?? 0),
+    };
+  };
 }

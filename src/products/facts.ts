@@ -1,15 +1,44 @@
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
-import { loadContext } from './load.ts';
+import { EVERYTHING, loadContexts } from './load.ts';
 import type { ChangedProduct } from './save.ts';
 import type { Product, SiteProduct } from './types.ts';
 import { type Availability, availabilityPayload, productView } from './view.ts';
 
+const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
+
+/** What is to be told of a product. */
+export interface ProductNews {
+  readonly topic: Fact['topic'];
+  readonly product: Product;
+  /** The names of what changed. */
+  readonly changed: readonly string[];
+  /** Sites it was just taken from. */
+  readonly leaving?: readonly Id[];
+}
+
 /**
- * A fact about a product, with the whole product as it is now. It applies to the sites that have the product,
- * and to the one it was just taken from.
+ * Facts about products, each with the whole product as it is now. They apply to the sites that have the
+ * product, and to those it was just taken from.
  */
+export async function productFacts(tx: Reader, company: Id, news: readonly ProductNews[]): Promise<Fact[]> {
+  const contexts = await loadContexts(
+    tx,
+    company,
+    news.map(({ product }) => product),
+    EVERYTHING,
+  );
+  return news.map(({ topic, product, changed, leaving = [] }) => {
+    const context = contexts.get(product.id);
+    if (context === undefined) throw new Error('A product has no context.');
+    const payload = JSON.stringify(productView(product, context));
+    const sites = [...leaving, ...context.sites.map(({ site }) => site.id)];
+    return { topic, resource: product.id, sites, changed, payload };
+  });
+}
+
+/** The same about one product. */
 export async function productFact(
   tx: Reader,
   company: Id,
@@ -18,13 +47,15 @@ export async function productFact(
   changed: readonly string[],
   leaving: readonly Id[] = [],
 ): Promise<Fact> {
-  const context = await loadContext(tx, company, product);
-  const payload = JSON.stringify(productView(product, context));
-  const sites = [...leaving, ...context.sites.map(({ site }) => site.id)];
-  return { topic, resource: product.id, sites, changed, payload };
+  const [fact] = await productFacts(tx, company, [{ topic, product, changed, leaving }]);
+  if (fact === undefined) throw new Error('A product has no fact.');
+  return fact;
 }
 
-const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
+/** True when a change is told: one on a price list alone is not (spec: Events, product events). */
+export function isTold(changed: readonly string[]): boolean {
+  return changed.some((name) => !PRICES.has(name));
+}
 
 /**
  * What a change of a company's product is told as: of the product, unless it changed on a price list alone
@@ -36,7 +67,7 @@ export async function updateFacts(
   { product, changed, renamed }: ChangedProduct,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
-  if (changed.some((name) => !PRICES.has(name))) {
+  if (isTold(changed)) {
     facts.push(await productFact(tx, company, 'products/updated', product, changed));
   }
   for (const child of renamed)

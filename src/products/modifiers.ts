@@ -67,23 +67,23 @@ async function load(tx: Writer, call: Call): Promise<{ product: Product; before:
 export const replaceModifiers: WriteHandler = async (tx, call) => {
   const { product, before } = await load(tx, call);
   const { modifiers } = call.input(modifierList);
-  const attached = await checked(tx, call, product, before, modifiers);
+  const attached = await checkedModifiers(tx, product, before, modifiers);
   await saveModifiers(tx, call.company, product.id, attached);
   return { status: 200, body: JSON.stringify(await views(tx, call.company, attached)) };
 };
 
 /** 400 for a modifier that is not there, is none, or is there twice. */
-async function checked(
+export async function checkedModifiers(
   tx: Writer,
-  call: Call,
   product: Product,
   before: readonly AttachedModifier[],
   wanted: readonly ModifierInput[],
 ): Promise<AttachedModifier[]> {
+  const { company_id: company } = product;
   const ids = wanted.map((each) => each.id);
-  const held = await holdExisting(tx, 'products', call.company, ids);
-  const known = await byIds(products, tx, call.company, ids);
-  const taxes = await taxesById(tx, call.company);
+  const held = await holdExisting(tx, 'products', company, ids);
+  const known = await byIds(products, tx, company, ids);
+  const taxes = await taxesById(tx, company);
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {
     const field = `modifiers[${at}].id`;
     const modifier = held.has(id) ? known.get(id) : undefined;

@@ -1,7 +1,8 @@
 import { byIds, holdExisting } from '../company/store.ts';
 import type { Change } from '../edge/records.ts';
-import { type RecordKind, recordHandlers } from '../edge/records.ts';
+import { changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
+import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { optionSetCreate, optionSetUpdate } from './input.ts';
 import { refuseSetLoop } from './nesting.ts';
@@ -56,6 +57,23 @@ const kind: RecordKind<OptionSet> = {
   },
   onDelete: (tx, set) => saveSetOptions(tx, set, []),
 };
+
+/** Saves a new option set, or what changed of a known one; the names of what changed. */
+export async function saveOptionSet(
+  tx: Writer,
+  now: Micros,
+  set: OptionSet,
+  before: OptionSet | undefined,
+): Promise<string[]> {
+  const changed = before === undefined ? ['name'] : changedFields(before, set);
+  if (changed.length === 0) return [];
+  const saved = { ...set, updated_at: now };
+  checkSelection(saved, before === undefined || saved.max_selection !== before.max_selection);
+  if (changed.includes('options') || before === undefined) await requireOptions(tx, saved);
+  await (before === undefined ? optionSets.insert(tx, saved) : optionSets.update(tx, saved));
+  await saveSetOptions(tx, saved, saved.options);
+  return changed;
+}
 
 /** /optionsets (contract 5) */
 export const optionSetHandlers = recordHandlers(kind);

@@ -33,7 +33,10 @@ export interface Author {
 }
 
 /** The fields of a body that set prices. */
-type PriceInput = Pick<ProductInput, 'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'>;
+export type PriceInput = Pick<
+  ProductInput,
+  'unit_price' | 'unit_price_ex_tax' | 'cost_price' | 'cost_price_ex_tax'
+>;
 
 /** The taxes prices are shown with. */
 type Taxed = Pick<Product, 'taxes' | 'cost_taxes'>;
@@ -177,12 +180,12 @@ export async function setFirstPrices(
   await touchLists(tx, author.company, lists, author.now);
 }
 
-/** Sets the prices a body gave on a site's current list; the names of those that moved. */
+/** Sets the prices a body gave on a site's current list, or on any list; the names of those that moved. */
 export async function setSitePrices(
   tx: Writer,
   author: Author,
   product: Pick<Product, 'id'> & Taxed,
-  site: Site,
+  site: Pick<Site, 'price_list_id'>,
   input: PriceInput,
 ): Promise<string[]> {
   const chain = chainOf(site.price_list_id, await listParents(tx, author.company));

@@ -55,6 +55,18 @@ export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Produ
   return found === undefined || found.deleted ? undefined : found;
 }
 
+/** Products by id that are not deleted, kept from changing until the transaction ends. */
+export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]): Promise<Map<Id, Product>> {
+  if (ids.length === 0) return new Map();
+  const rows = await products.select(
+    tx,
+    company,
+    sql`${isIn('id', ids)} and deleted = 0`,
+    sql`order by id for update`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** The children of some templates, ascending by id. */
 export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
   const among = isIn('variant_parent_id', parents);

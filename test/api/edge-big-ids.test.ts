@@ -77,7 +77,7 @@ onEachEngine(
     it('are exact in bodies, as a number and as text: the refunded order is the one that was named', async () => {
       const { client, card } = service();
       const method_id = card.payment_methods[0].id;
-      const product = (await client.get('products?limit=1')).json[0];
+      const product = (await client.get('products?sku=hawaiian_s')).json[0];
       const paid = await makeOrder(service(), {
         status: 'PENDING',
         lines: [{ product_id: product.id }],

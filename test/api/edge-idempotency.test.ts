@@ -304,7 +304,7 @@ onEachEngine('Idempotency-Key (spec: Idempotency; contract 2)', (service) => {
   it('is taken by lines and payments as well, and by nothing that is no order', async () => {
     const { client, card } = service();
     const order = await makeOrder(service());
-    const product_id = (await client.get('products?limit=1')).json[0].id;
+    const product_id = (await client.get('products?sku=hawaiian_s')).json[0].id;
     const bodies: [string, unknown][] = [
       [`orders/${order.id}/lines`, { product_id }],
       [`orders/${order.id}/payments`, { method_id: card.payment_methods[0].id, amount: 0.01 }],

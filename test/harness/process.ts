@@ -17,6 +17,9 @@ const LAUNCHER = join(root, 'scripts/run.mjs');
 /** The folder of the real year. */
 export const PIZZA_PLACE = join(root, 'test/data/pizza-place');
 
+/** The sandbox's first product that is sold itself: the 32 templates of its pizzas come before it. */
+export const FIRST_PIZZA = 33;
+
 /** How long a process may take to be ready, to end, or to show what is waited for, in ms. */
 const WAIT_MS = 30_000;
 const POLL_MS = 10;

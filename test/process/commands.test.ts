@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
       const before = await state();
       const done = await runCli(['import', PIZZA_PLACE], env);
       assert.equal(done.code, 0, done.stderr);
-      assert.match(done.stdout, /^Company 1, site 1: 96 products in 4 categories \(0 new, 0 changed\)\.\n$/);
+      assert.match(done.stdout, /^Company 1, site 1: 128 rows \(0 new, 0 changed\)\.\n$/);
       assert.deepEqual(await state(), before);
     });
 
@@ -145,25 +145,25 @@ for (const engine of ENGINES) {
       const into = ['import', PIZZA_PLACE, '--company', String(card.company_id), '--site', String(site)];
       const done = await runCli(into, env);
       assert.equal(done.code, 0, done.stderr);
-      assert.match(done.stdout, /96 products in 4 categories \(96 new, 0 changed\)/);
+      assert.match(done.stdout, /128 rows \(128 new, 0 changed\)/);
       const products = await server.list(`sites/${site}/products?limit=1000&fields=unit_price,availability`, {
         token,
       });
-      assert.equal(products.length, 96);
+      assert.equal(products.length, 128);
       const hawaiian = products.find(({ sku }) => sku === 'hawaiian_m');
       assert.equal(hawaiian.unit_price, 13.25);
       assert.equal(hawaiian.availability.is_available, true);
       const topics = (await eventsOf(token, begun)).map(({ topic }) => topic);
-      assert.equal(topics.filter((topic) => topic === 'products/created').length, 96);
-      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 96);
-      assert.equal(topics.length, 192);
+      assert.equal(topics.filter((topic) => topic === 'products/created').length, 128);
+      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 128);
+      assert.equal(topics.length, 256);
 
       const list = async () => (await server.get('products?limit=1000&fields=unit_price', { token })).text;
       const before = await list();
       const again = await runCli(into, env);
       assert.match(again.stdout, /\(0 new, 0 changed\)/);
       assert.equal(await list(), before, 'not even updated_at');
-      assert.equal((await eventsOf(token, begun)).length, 192);
+      assert.equal((await eventsOf(token, begun)).length, 256);
     });
 
     it('import sets what the menu says and leaves alone what it does not', async () => {
@@ -174,7 +174,10 @@ for (const engine of ENGINES) {
         ['hawaiian_s', 'hawaiian_m', 'hawaiian_l'].map(find),
       );
       const heading = await server.post('categories', { name: 'Favourites' }, { token });
-      const kept = { tags: ['sweet'], categories: [heading.json.id], docket_name: 'HAW' };
+      // A variant is in the categories of its template.
+      const template = await find('hawaiian');
+      await server.put(`products/${template}`, { categories: [heading.json.id] }, { token });
+      const kept = { tags: ['sweet'], docket_name: 'HAW' };
       await server.put(`products/${renamed}`, { name: 'Ananas', ...kept }, { token });
       await server.put(`products/${dearer}`, { unit_price: 99.5 }, { token });
       const availability = { is_available: false, amount: 3 };
@@ -184,7 +187,7 @@ for (const engine of ENGINES) {
       const before = await Promise.all(ids.map((id) => server.get(`products/${id}`, { token })));
 
       const done = await runCli(['import', PIZZA_PLACE, '--company', String(card.company_id)], env);
-      assert.match(done.stdout, /\(0 new, 2 changed\)/, done.stderr);
+      assert.match(done.stdout, /\(0 new, 3 changed\)/, done.stderr);
       const now = await Promise.all(
         ids.map(async (id) => (await server.get(`products/${id}`, { token })).json),
       );
@@ -199,7 +202,10 @@ for (const engine of ENGINES) {
       // A price alone is told to nobody (spec: Events, product events).
       assert.deepEqual(
         (await eventsOf(token, begun)).map(({ topic, resource_id }) => [topic, resource_id]),
-        [['products/updated', renamed]],
+        [
+          ['products/updated', template],
+          ['products/updated', renamed],
+        ],
       );
     });
 
@@ -209,12 +215,12 @@ for (const engine of ENGINES) {
       const begun = (await eventsOf(token, 0)).length;
       const into = ['--company', String(card.company_id), '--site', String(site)];
       const done = await runCli(['import', PIZZA_PLACE, ...into], env);
-      assert.match(done.stdout, new RegExp(`site ${site}: .*\\(0 new, 96 changed\\)`), done.stderr);
-      assert.equal((await server.list(`sites/${site}/products?limit=1000`, { token })).length, 96);
+      assert.match(done.stdout, new RegExp(`site ${site}: .*\\(0 new, 128 changed\\)`), done.stderr);
+      assert.equal((await server.list(`sites/${site}/products?limit=1000`, { token })).length, 128);
       const topics = (await eventsOf(token, begun)).map(({ topic }) => topic);
-      assert.equal(topics.filter((topic) => topic === 'products/updated').length, 96);
-      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 96);
-      assert.equal(topics.length, 192);
+      assert.equal(topics.filter((topic) => topic === 'products/updated').length, 128);
+      assert.equal(topics.filter((topic) => topic === 'products/availability').length, 128);
+      assert.equal(topics.length, 256);
     });
 
     it('import refuses a menu with a mistake as a whole', async () => {
@@ -236,6 +242,50 @@ for (const engine of ENGINES) {
         'price',
       );
       assert.equal((await server.get('products?limit=1000&fields=unit_price')).text, before);
+    });
+
+    it('import and export of CSV: a dry run, mistakes, bad rows left out, and back again', async () => {
+      const company = String(own.card.company_id);
+      const folder = makeFolder();
+      const file = join(folder, 'tea.csv');
+      const state = async () => (await server.get('products?limit=1000&fields=unit_price', own)).text;
+      const importing = (...args: string[]) => runCli(['import', file, '--company', company, ...args], env);
+      writeFileSync(file, 'sku;name;unit_price\r\ntea;Tea;4.50\r\ncake;Cake;"5,50"\r\n');
+      const wrong = /^tea\.csv, line 3, unit_price: "5,50" has a comma: write decimals with a point[^\n]+\n/;
+
+      const before = await state();
+      const dry = await importing('--dry-run');
+      assert.equal(dry.code, 1);
+      assert.match(dry.stderr, wrong);
+      assert.match(
+        dry.stdout,
+        /^tea\.csv, line 2: product "tea" created\nCompany \d+, site \d+: 2 rows \(1 new, 0 changed, 1 with errors\)\. Nothing was saved\.\n$/,
+      );
+      const aborted = await importing();
+      assert.equal(aborted.code, 1);
+      assert.equal(aborted.stdout, '');
+      assert.match(aborted.stderr, wrong);
+      assert.match(aborted.stderr, /Nothing was saved\.\n$/);
+      assert.equal(await state(), before);
+
+      const skipped = await importing('--on-error', 'skip');
+      assert.equal(skipped.code, 3);
+      assert.match(skipped.stderr, wrong);
+      assert.match(skipped.stdout, /2 rows \(1 new, 0 changed, 1 with errors\)\.\n$/);
+      assert.equal((await server.list('products?sku=tea', own)).length, 1);
+
+      const out = join(folder, 'new', 'out');
+      const exported = await runCli(['export', '--out', out, '--company', company], env);
+      assert.equal(exported.code, 0, exported.stderr);
+      assert.match(exported.stdout, /: 129 products and 0 option sets in /);
+      assert.match(readFileSync(join(out, 'products.csv'), 'utf8'), /^\ufeffsku,name,[^\n]+\r\n/);
+      const begun = (await eventsOf(own.token, 0)).length;
+      const now = await state();
+      const again = await runCli(['import', out, '--company', company], env);
+      assert.equal(again.code, 0, again.stderr);
+      assert.match(again.stdout, /: 129 rows \(0 new, 0 changed\)\.\n$/);
+      assert.equal(await state(), now);
+      assert.equal((await eventsOf(own.token, 0)).length, begun);
     });
 
     it('import says where it cannot go', async () => {
@@ -281,6 +331,10 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
     [[...create, ...SHOP, '--colour', 'red'], /--colour/],
     [[...create, ...SHOP, 'more'], /options alone/],
     [['import', PIZZA_PLACE, '--data-dir='], /--data-dir is empty/],
+    [['import', PIZZA_PLACE, '--on-error', 'ask'], /--on-error must be abort or skip/],
+    [['import'], /It needs one file or folder/],
+    [['export'], /--out is needed/],
+    [['export', '--out', 'x', '--site', 'main'], /--site must be an id/],
     [['import', PIZZA_PLACE, '--database-url', 'mysql://a:hunter2@b/c'], /DATABASE_URL/],
     [['replay', PIZZA_PLACE, '--limit', '0'], /--limit must be a whole number/],
     [['replay', PIZZA_PLACE, '--connections', '101'], /--connections must be a whole number from 1 to 100/],
@@ -345,6 +399,7 @@ it('help names every command and every setting', async () => {
       'serve',
       'company create',
       'import',
+      'export',
       'replay',
       'doctor',
       'DATA_DIR',

@@ -21,7 +21,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { ensureCertificates } from '#src/edge/tls.ts';
-import { freePort, makeFolder, type Outcome, runCli, runServe, serve } from '#test/harness/process.ts';
+import {
+  FIRST_PIZZA,
+  freePort,
+  makeFolder,
+  type Outcome,
+  runCli,
+  runServe,
+  serve,
+} from '#test/harness/process.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 
 /** Its lines: every check once or more, each with a mark. */
@@ -65,7 +73,7 @@ describe('doctor', { concurrency: 2 }, () => {
     port = String(await freePort());
     const server = await serve({ env: { PORT: port } });
     const { card } = server;
-    const order = { site_id: card.sites[0].id, lines: [{ product_id: 1 }] };
+    const order = { site_id: card.sites[0].id, lines: [{ product_id: FIRST_PIZZA }] };
     for (let count = 0; count < 50; count++) await server.post('orders', order);
     sound = server.dir;
     checkGood(await runCli(['doctor'], { DATA_DIR: sound, PORT: '0' }));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import {
+  FIRST_PIZZA,
   makeFolder,
   PIZZA_PLACE,
   runCli,
@@ -32,7 +33,11 @@ describe('two services on one database', () => {
   });
   after(() => Promise.all([a?.stop(), b?.stop()]));
 
-  const order = () => ({ site_id: a.card.sites[0].id, status: 'COMPLETE', lines: [{ product_id: 1 }] });
+  const order = () => ({
+    site_id: a.card.sites[0].id,
+    status: 'COMPLETE',
+    lines: [{ product_id: FIRST_PIZZA }],
+  });
 
   it('are one company: the second makes no sandbox and takes the same token', async () => {
     assert.equal(existsSync(join(b.dir, 'sandbox.json')), false);
@@ -161,7 +166,7 @@ it('services that start together for the first time make one installation', asyn
   for (const server of all) {
     // The token of sandbox.json is the sandbox's, wherever it is asked, and all of its menu is there once.
     assert.equal((await server.get('/v1/companies')).json.length, 1);
-    assert.equal((await server.list('products?limit=1000')).length, 96);
+    assert.equal((await server.list('products?limit=1000')).length, 128);
   }
   const companies = await runCli(
     ['company', 'create', '--name=X', '--currency=AUD', '--timezone=UTC', '--json'],

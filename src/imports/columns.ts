@@ -1,0 +1,179 @@
+// The columns of the CSV files: what their cells may hold (docs/import.md).
+import { ExactNumber } from '../kernel/json.ts';
+import { parseDecimal } from '../kernel/money.ts';
+import { readAttributes, readList, readPairs } from './cells.ts';
+import type { Priced } from './rows.ts';
+
+/** What a cell cannot be, in words that say what to do. */
+export class CellError extends Error {}
+
+/** A cell with text, or null for one that unsets. */
+type Cell = string | null;
+
+export function readText(cell: Cell): Cell {
+  return cell;
+}
+
+export function readWord(cell: Cell): Cell {
+  return cell?.trim() ?? null;
+}
+
+export function readFlag(cell: Cell): boolean {
+  switch (cell?.trim().toLowerCase()) {
+    case 'true':
+    case 'yes':
+    case '1':
+      return true;
+    case 'false':
+    case 'no':
+    case '0':
+      return false;
+    default:
+      throw new CellError('must be true or false.');
+  }
+}
+
+/** A number as the API takes it; its bounds are checked with the row. */
+export function readNumber(cell: Cell): ExactNumber | null {
+  return cell === null ? null : new ExactNumber(numberText(cell.trim()));
+}
+
+/** A number that has no exponent and few digits, as the API takes it. */
+export function readWhole(cell: Cell): number | null {
+  if (cell === null) return null;
+  if (!/^\d{1,9}$/.test(cell.trim())) throw new CellError('must be a whole number.');
+  return Number(cell.trim());
+}
+
+function numberText(text: string): string {
+  if (/^-?\d[\d.\s]*,\d+$/.test(text) || /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
+    throw new CellError(
+      `"${text}" has a comma: write decimals with a point and no thousands, such as 1250.50.`,
+    );
+  }
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
+    throw new CellError(`"${short(text)}" is not a number such as 12.50.`);
+  return text;
+}
+
+/** The beginning of a text, for a sentence about it. */
+function short(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+export function readNames(cell: Cell): string[] {
+  return cell === null ? [] : readList(cell);
+}
+
+export function readNamesOrNull(cell: Cell): string[] | null {
+  return cell === null ? null : readList(cell);
+}
+
+/** The names that JSON must not have as keys, here as in a body (contract 2). */
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** `Size=S|M|L; Crust=Thin` */
+export function readVariantAttributes(cell: Cell): Record<string, string[]> | null {
+  if (cell === null) return null;
+  const found: Record<string, string[]> = {};
+  for (const { name, values } of readAttributes(cell)) {
+    if (values.length === 0)
+      throw new CellError(`"${short(name)}" has no value: write ${short(name)}=S|M|L.`);
+    if (FORBIDDEN.has(name)) throw new CellError(`an attribute cannot be called "${name}".`);
+    if (Object.hasOwn(found, name)) throw new CellError(`"${short(name)}" is there twice.`);
+    found[name] = values;
+  }
+  return found;
+}
+
+/** `SKU=1.50; SKU`: what is offered, with prices without tax. */
+export function readOptions(cell: Cell): Priced[] {
+  return readPriced(cell, (text) => ({ amount: priceOf(text), form: 'ex' }));
+}
+
+/** `SKU=1.50; SKU=1.50 ex; SKU`: modifiers, with prices with tax unless `ex` says without. */
+export function readModifiers(cell: Cell): Priced[] {
+  return readPriced(cell, (text) => {
+    const [, amount = text, form] = /^(.*?)\s+(ex|inc)$/.exec(text) ?? [];
+    return { amount: priceOf(amount), form: form === 'ex' ? 'ex' : 'inc' };
+  });
+}
+
+function readPriced(cell: Cell, read: (text: string) => Priced['price']): Priced[] {
+  if (cell === null) return [];
+  const found = readPairs(cell).map(
+    ({ name, value }): Priced => ({ sku: name, price: value === undefined ? null : read(value) }),
+  );
+  const twice = found.find(({ sku }, at) => found.findIndex((each) => each.sku === sku) !== at);
+  if (twice !== undefined) throw new CellError(`"${short(twice.sku)}" is there twice.`);
+  return found;
+}
+
+/** The largest price, as in the API. */
+const LARGEST = 1_000_000_000n * 100_000_000n;
+
+function priceOf(text: string): bigint {
+  const amount = parseDecimal(numberText(text));
+  if (amount === undefined || amount < 0n || amount > LARGEST) {
+    throw new CellError(`"${short(text)}" is not a price from 0 to 1000000000 with at most 8 decimals.`);
+  }
+  return amount;
+}
+
+/** How the cells of a product's columns are read; `sku` and `variant_of` besides. */
+export const PRODUCT_COLUMNS = {
+  name: readText,
+  variant_attributes: readVariantAttributes,
+  categories: readNames,
+  unit_price: readNumber,
+  unit_price_ex_tax: readNumber,
+  cost_price: readNumber,
+  cost_price_ex_tax: readNumber,
+  taxes: readNames,
+  cost_taxes: readNames,
+  code: readText,
+  barcode: readText,
+  description: readText,
+  online_description: readText,
+  docket_name: readText,
+  image: readText,
+  tags: readNames,
+  is_sold: readFlag,
+  is_purchased: readFlag,
+  is_inventory: readFlag,
+  is_modifier: readFlag,
+  variable_price: readFlag,
+  min_sell_price: readNumber,
+  max_sell_price: readNumber,
+  show_online: readFlag,
+  measure: readNumber,
+  unit_of_measure: readWord,
+  option_sets: readNamesOrNull,
+  modifiers: readModifiers,
+} as const;
+
+/** The columns of one site, after `site:<name>:`. */
+export const SITE_COLUMNS = {
+  available: readFlag,
+  amount: readNumber,
+  taxes: readNamesOrNull,
+  cost_taxes: readNamesOrNull,
+  is_inventory: (cell: Cell) => (cell === null ? null : readFlag(cell)),
+  show_online: (cell: Cell) => (cell === null ? null : readFlag(cell)),
+} as const;
+
+/** The columns of one price list besides the base, after `list:<name>:`. */
+export const LIST_COLUMNS = {
+  unit_price: readNumber,
+  unit_price_ex_tax: readNumber,
+  cost_price: readNumber,
+  cost_price_ex_tax: readNumber,
+} as const;
+
+/** The columns of an option set; `name` besides. */
+export const SET_COLUMNS = {
+  instructions: readFlag,
+  min_selection: readWhole,
+  max_selection: readWhole,
+  options: readOptions,
+} as const;

@@ -1,0 +1,138 @@
+// CSV files as people keep catalogues in them: read whole within bounds, and written so that a spreadsheet
+// neither runs what stands in a cell nor changes it (docs/import.md).
+import { readFile, stat } from 'node:fs/promises';
+import { CsvError, parse } from 'csv-parse/sync';
+
+/** The largest file, in bytes; the most records of one, its head left out; the longest cell, in characters. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+export const MAX_RECORDS = 200_000;
+export const MAX_CELL = 500_000;
+
+/** What may stand between cells; the head line says which of them does. */
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/** A file that cannot be used at all; the message names it, and the line where that makes sense. */
+export class FileError extends Error {
+  constructor(file: string, sentence: string, line?: number) {
+    super(`${file}${line === undefined ? '' : `, line ${line}`}: ${sentence}`);
+    this.name = 'FileError';
+  }
+}
+
+/** One record below the head. */
+export interface CsvRecord {
+  /** The line its first cell begins in; the head is line 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A file with its head. */
+export interface CsvFile {
+  readonly file: string;
+  readonly head: readonly string[];
+  readonly records: readonly CsvRecord[];
+}
+
+/** Reads a file within its bounds. */
+export async function readCsvFile(path: string, named: string): Promise<CsvFile> {
+  let bytes: Buffer;
+  try {
+    if ((await stat(path)).size > MAX_FILE_BYTES) {
+      throw new FileError(named, `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB: split it.`);
+    }
+    bytes = await readFile(path);
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new FileError(named, `cannot be read (${code}).`);
+  }
+  return readCsv(bytes, named);
+}
+
+/** Reads the bytes of a file: UTF-8 with or without a byte order mark; commas, semicolons or tabs. */
+export function readCsv(bytes: Uint8Array, file: string): CsvFile {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new FileError(file, 'is not UTF-8. Save it as "CSV UTF-8".');
+  }
+  if (text.includes('\u0000')) throw new FileError(file, 'holds NUL characters: is it a CSV file?');
+  const records: CsvRecord[] = [];
+  let count = 0;
+  let line = 1;
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      to: MAX_RECORDS + 2,
+      on_record: (cells: string[], { lines }) => {
+        count++;
+        // An empty line is a record of one empty cell; a spreadsheet leaves lines of empty cells.
+        if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+        line = lines + 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new FileError(file, explain(error, line));
+  }
+  const [head, ...rest] = records;
+  if (head === undefined) throw new FileError(file, 'is empty: its first line has to name the columns.');
+  if (count > MAX_RECORDS + 1) {
+    throw new FileError(file, `has more than ${MAX_RECORDS} records: split it.`);
+  }
+  return { file, head: head.cells.map((cell) => readCell(cell.trim()) ?? ''), records: rest };
+}
+
+function explain(error: CsvError, line: number): string {
+  const where = `in the record that begins in line ${line}`;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote (") ${where} is never closed.`;
+  if (error.code === 'INVALID_OPENING_QUOTE' || error.code === 'CSV_INVALID_CLOSING_QUOTE') {
+    return `A quote (") ${where} stands inside a cell: put the whole cell in quotes and double the quotes in it.`;
+  }
+  return `${error.message} ${where}.`;
+}
+
+/** What stands most often between the cells of the head line; quoted text does not count. */
+function delimiterOf(text: string): string {
+  const counts = new Map<string, number>(DELIMITERS.map((each) => [each, 0]));
+  let quoted = false;
+  for (const char of text) {
+    if (char === '"') quoted = !quoted;
+    if (quoted) continue;
+    if (char === '\n' || char === '\r') break;
+    const count = counts.get(char);
+    if (count !== undefined) counts.set(char, count + 1);
+  }
+  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+}
+
+/** What makes a spreadsheet run a cell as a formula, when the cell begins with it. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+/** A cell whose apostrophe is our own: alone, or before what would be run or would be taken for our own. */
+const GUARDED = /^'(?:[=+\-@\t\r\n']|$)/;
+
+/** The text of a cell that was filled; undefined when it is empty, null when it is `-`, which unsets. */
+export function readCell(cell: string): string | null | undefined {
+  if (cell === '') return undefined;
+  if (cell === '-') return null;
+  return GUARDED.test(cell) ? cell.slice(1) : cell;
+}
+
+/** The cell of a text; readCell gives exactly it back. Undefined is an empty cell. */
+export function writeCell(text: string | undefined): string {
+  if (text === undefined) return '';
+  const cell = text === '' || FORMULA.test(text) || GUARDED.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** A byte order mark: without it, spreadsheets take UTF-8 for something else. */
+export const BYTE_ORDER_MARK = '\ufeff';
+
+/** A line of a file, with its end. */
+export function writeLine(cells: readonly (string | undefined)[]): string {
+  return `${cells.map(writeCell).join(',')}\r\n`;
+}

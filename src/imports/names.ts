@@ -1,0 +1,143 @@
+// The records that rows name in words: categories by name, taxes by code, option sets, sites and price lists by
+// name. Categories that are not there are made; the others have to be.
+import { type PriceList, priceLists, type Site, sites, taxes } from '../company/store.ts';
+import { parseInput } from '../edge/input.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { categoryCreate } from '../products/input.ts';
+import { optionSets } from '../products/options.store.ts';
+import { categories } from '../products/store.ts';
+import type { OptionSet } from '../products/types.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+
+/** The most records of a kind that are looked through for a name. */
+const MAX_NAMED = 20_000;
+
+/** Records by their names, the first of several with one name. */
+export class Names<T extends { readonly id: Id }> {
+  readonly #found = new Map<string, T>();
+  readonly #twice = new Set<string>();
+
+  constructor(records: readonly T[], nameOf: (record: T) => string) {
+    for (const record of records) {
+      const name = nameOf(record);
+      if (this.#found.has(name)) this.#twice.add(name);
+      else this.#found.set(name, record);
+    }
+  }
+
+  get(name: string): T | undefined {
+    return this.#found.get(name);
+  }
+
+  isAmbiguous(name: string): boolean {
+    return this.#twice.has(name);
+  }
+
+  set(name: string, record: T): void {
+    this.#found.set(name, record);
+  }
+
+  remove(name: string): void {
+    this.#found.delete(name);
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, T]> {
+    return this.#found.entries();
+  }
+}
+
+/** Everything a company's rows can name. */
+export interface Book {
+  readonly taxes: Names<{ readonly id: Id }>;
+  readonly categories: Names<{ readonly id: Id }>;
+  readonly sets: Names<OptionSet>;
+  readonly sites: Names<Site>;
+  readonly lists: Names<PriceList>;
+}
+
+/** Reads what there is. */
+export async function readBook(tx: Reader, company: Id): Promise<Book> {
+  return {
+    taxes: new Names(await taxes.page(tx, company, 0n, MAX_NAMED), ({ code }) => code),
+    categories: new Names(await categories.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
+    sets: new Names(await optionSets.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
+    sites: new Names(await sites.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
+    lists: new Names(await priceLists.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
+  };
+}
+
+/** The ids of names; 400 naming the field for one that is not there or that several have. */
+function idsOf(
+  names: Names<{ readonly id: Id }>,
+  wanted: readonly string[],
+  field: string,
+  kind: string,
+  todo: string,
+): Id[] {
+  return wanted.map((name) => {
+    const found = names.get(name);
+    if (found === undefined) throw invalid(field, `there is no ${kind} "${name}": ${todo}.`);
+    if (names.isAmbiguous(name))
+      throw invalid(field, `there is more than one ${kind} "${name}": rename one.`);
+    return found.id;
+  });
+}
+
+/** Taxes by code. */
+export function taxIds(book: Book, codes: readonly string[], field: string): Id[] {
+  return idsOf(book.taxes, codes, field, 'tax with the code', 'make it first, or correct the code');
+}
+
+/** Option sets by name. */
+export function setIds(book: Book, names: readonly string[], field: string): Id[] {
+  return idsOf(book.sets, names, field, 'option set', 'put it into option_sets.csv, or correct the name');
+}
+
+function checkCategoryName(name: string): void {
+  try {
+    parseInput(categoryCreate, { name });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw invalid(
+      'categories',
+      `the name of a category ${error.fields[0]?.error_description ?? 'is not one.'}`,
+    );
+  }
+}
+
+/** Categories by name, of several with one name the first; those that are not there are made, and noted in `made`. */
+export async function categoryIds(
+  tx: Writer,
+  { company, now }: { company: Id; now: Micros },
+  book: Book,
+  names: readonly string[],
+  made: string[],
+): Promise<Id[]> {
+  const ids: Id[] = [];
+  for (const name of new Set(names)) {
+    const known = book.categories.get(name);
+    if (known !== undefined) {
+      ids.push(known.id);
+      continue;
+    }
+    checkCategoryName(name);
+    const [id] = await tx.ids('category', 1);
+    if (id === undefined) throw new Error('No id for a category.');
+    await categories.insert(tx, {
+      company_id: company,
+      id,
+      name,
+      description: null,
+      image: null,
+      show_online: true,
+      created_at: now,
+      updated_at: now,
+    });
+    book.categories.set(name, { id });
+    made.push(name);
+    ids.push(id);
+  }
+  return ids;
+}

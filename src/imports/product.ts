@@ -1,0 +1,234 @@
+// One product of an import: what is known of it, and what its row changes.
+import type { Tax } from '../company/store.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { type ListPrice, rateOf, resolvePrices } from '../products/rules/prices.ts';
+import { createProduct, setFirstPrices, setSitePrices, updateProduct } from '../products/save.ts';
+import { categoriesOf, lockProducts, pricesOf, productIdsBySku, siteProductsOf } from '../products/store.ts';
+import type { Product, ProductInput, SiteProduct } from '../products/types.ts';
+import type { Writer } from '../storage/port.ts';
+import { saveAtSite } from './at-site.ts';
+import { type Book, categoryIds, setIds, taxIds } from './names.ts';
+import type { ProductRow } from './rows.ts';
+import type { Change } from './told.ts';
+import { changedPrices, withoutUnchanged } from './unchanged.ts';
+
+/** Into what rows are imported. */
+export interface RowContext {
+  readonly company: Id;
+  readonly now: Micros;
+  readonly book: Book;
+  /** The base price list. */
+  readonly base: Id;
+  readonly taxes: ReadonlyMap<Id, Tax>;
+}
+
+/** What is there of the products that some rows name. */
+export interface Known {
+  /** By SKU, with templates. */
+  readonly ids: ReadonlyMap<string, Id>;
+  readonly products: ReadonlyMap<Id, Product>;
+  readonly categories: ReadonlyMap<Id, readonly Id[]>;
+  readonly prices: ReadonlyMap<Id, readonly ListPrice[]>;
+  readonly sites: ReadonlyMap<Id, readonly SiteProduct[]>;
+}
+
+/** Reads what is there, and keeps the products from changing until the transaction ends. */
+export async function readKnown(
+  tx: Writer,
+  { company }: RowContext,
+  rows: readonly ProductRow[],
+): Promise<Known> {
+  const own = rows.map(({ sku }) => sku);
+  const templates = rows.flatMap(({ variant_of }) => (variant_of === undefined ? [] : [variant_of]));
+  const ids = await productIdsBySku(tx, company, [...new Set([...own, ...templates])]);
+  const wanted = own.flatMap((sku) => ids.get(sku) ?? []);
+  const products = await lockProducts(tx, company, wanted);
+  if (wanted.length === 0) {
+    const none = new Map<Id, never[]>();
+    return { ids, products, categories: none, prices: none, sites: none };
+  }
+  const groups = Map.groupBy(await categoriesOf(tx, company, wanted), (each) => each.product_id);
+  return {
+    ids,
+    products,
+    categories: new Map(Array.from(groups, ([id, each]) => [id, each.map((category) => category.id)])),
+    prices: Map.groupBy(await pricesOf(tx, company, wanted), (each) => each.product_id),
+    sites: Map.groupBy(await siteProductsOf(tx, company, wanted), (each) => each.product_id),
+  };
+}
+
+/** What became of a row. */
+export interface SavedRow {
+  readonly isNew: boolean;
+  /** The names of the columns that changed something. */
+  readonly fields: readonly string[];
+  /** What is to be told: of the product, and of variants that were renamed with it. */
+  readonly changes: readonly Change[];
+}
+
+/** Saves a row's product; 400 naming what does not fit. `made` collects the categories that were made for it. */
+export async function saveRow(
+  tx: Writer,
+  context: RowContext,
+  row: ProductRow,
+  known: Known,
+  made: string[],
+): Promise<SavedRow> {
+  const before = known.products.get(known.ids.get(row.sku) ?? 0n);
+  const { product, told, fields, renamed } =
+    before === undefined
+      ? await createRow(tx, context, row, known, made)
+      : await updateRow(tx, context, row, before, known, made);
+  const sites = await saveSites(tx, context, row, product, known);
+  const lists = await saveLists(tx, context, row, product, known);
+  const moves = sites.some(({ moved }) => moved !== 'stayed') ? ['sites'] : [];
+  const changed = [...told, ...moves];
+  const own: Change = {
+    product: product.id,
+    isNew: before === undefined,
+    changed,
+    leaving: sites.flatMap(({ moved, after }) => (moved === 'left' ? [after.site_id] : [])),
+    atSites: sites,
+  };
+  const isSilent = before !== undefined && changed.length === 0 && sites.length === 0;
+  return {
+    isNew: before === undefined,
+    fields: [...fields, ...sites.flatMap((each) => each.changed), ...lists],
+    changes: [
+      ...(isSilent ? [] : [own]),
+      ...renamed.map((child) => ({
+        product: child.id,
+        isNew: false,
+        changed: ['name'],
+        leaving: [],
+        atSites: [],
+      })),
+    ],
+  };
+}
+
+/** The references of a row by id. */
+async function references(
+  tx: Writer,
+  context: RowContext,
+  row: ProductRow,
+  current: readonly Id[],
+  made: string[],
+): Promise<ProductInput> {
+  const { book } = context;
+  const input: ProductInput = {};
+  if (row.categories !== undefined) {
+    const wanted = await categoryIds(tx, context, book, row.categories, made);
+    input.categories = row.addsCategories === true ? [...new Set([...current, ...wanted])] : wanted;
+  }
+  if (row.taxes !== undefined) input.taxes = taxIds(book, row.taxes, 'taxes');
+  if (row.cost_taxes !== undefined) input.cost_taxes = taxIds(book, row.cost_taxes, 'cost_taxes');
+  if (row.option_sets !== undefined) {
+    input.option_sets = row.option_sets === null ? null : setIds(book, row.option_sets, 'option_sets');
+  }
+  return input;
+}
+
+interface SavedProduct {
+  readonly product: Product;
+  /** As an event names them, and as the row's columns are called. */
+  readonly told: readonly string[];
+  readonly fields: readonly string[];
+  readonly renamed: readonly Product[];
+}
+
+function templateOf(row: ProductRow, known: Known): Id | undefined {
+  if (row.variant_of === undefined) return undefined;
+  const id = known.ids.get(row.variant_of);
+  if (id === undefined) throw invalid('variant_of', `there is no product with the SKU "${row.variant_of}".`);
+  return id;
+}
+
+async function createRow(
+  tx: Writer,
+  context: RowContext,
+  row: ProductRow,
+  known: Known,
+  made: string[],
+): Promise<SavedProduct> {
+  const template = templateOf(row, known);
+  const input: ProductInput = {
+    ...row.initial,
+    ...row.fields,
+    ...(await references(tx, context, row, [], made)),
+    sku: row.sku,
+  };
+  if (template !== undefined) input.variant_parent_id = template;
+  if (input.name === undefined && template === undefined) {
+    throw invalid('name', 'is required: there is no product with this SKU yet.');
+  }
+  const product = await createProduct(tx, context, input);
+  await setFirstPrices(tx, context, product.id, [context.base], input);
+  return { product, told: Object.keys(input), fields: [], renamed: [] };
+}
+
+async function updateRow(
+  tx: Writer,
+  context: RowContext,
+  row: ProductRow,
+  before: Product,
+  known: Known,
+  made: string[],
+): Promise<SavedProduct> {
+  const template = templateOf(row, known);
+  if (template !== undefined && template !== before.variant_parent_id) {
+    throw invalid(
+      'variant_of',
+      before.variant_parent_id === null
+        ? 'cannot make a variant of a product that stands alone: leave the cell empty, or use another SKU.'
+        : 'of a product cannot be changed: use another SKU.',
+    );
+  }
+  const current = known.categories.get(before.id) ?? [];
+  const sent = { ...row.fields, ...(await references(tx, context, row, current, made)) };
+  const rates = {
+    rate: rateOf(before.taxes, context.taxes),
+    costRate: rateOf(before.cost_taxes, context.taxes),
+  };
+  const own = resolvePrices([context.base], known.prices.get(before.id) ?? []);
+  const input = withoutUnchanged(sent, before, { categories: current, ...own, ...rates });
+  if (Object.keys(input).length === 0) return { product: before, told: [], fields: [], renamed: [] };
+  const { product, changed, renamed } = await updateProduct(tx, context, before, input);
+  return { product, told: changed, fields: changed, renamed };
+}
+
+async function saveSites(tx: Writer, context: RowContext, row: ProductRow, product: Product, known: Known) {
+  const seen = known.sites.get(product.id) ?? [];
+  const changes = [];
+  for (const part of row.sites ?? []) {
+    const here = seen.find((each) => each.site_id === part.site);
+    const change = await saveAtSite(tx, context, context.book, product, part, here);
+    if (change !== undefined) changes.push(change);
+  }
+  return changes;
+}
+
+/** Sets what price lists besides the base say; the columns that changed something. */
+async function saveLists(
+  tx: Writer,
+  context: RowContext,
+  row: ProductRow,
+  product: Product,
+  known: Known,
+): Promise<string[]> {
+  const seen = known.prices.get(product.id) ?? [];
+  const changed: string[] = [];
+  const rates = {
+    rate: rateOf(product.taxes, context.taxes),
+    costRate: rateOf(product.cost_taxes, context.taxes),
+  };
+  for (const { list, column, input } of row.lists ?? []) {
+    const left = changedPrices(input, { ...resolvePrices([list], seen), ...rates });
+    if (Object.keys(left).length === 0) continue;
+    await setSitePrices(tx, context, product, { price_list_id: list }, left);
+    changed.push(...Object.keys(left).map((name) => `${column}:${name}`));
+  }
+  return changed;
+}

@@ -1,0 +1,38 @@
+// What an import has to say, in lines for whoever typed the command.
+import type { Imported } from './run.ts';
+
+/** Problems that are listed, at most; the rest are counted. */
+export const MAX_PROBLEMS = 200;
+
+/** The problems of an import, one line each: file, line, column, and what to do. */
+export function problemLines({ problems }: Pick<Imported, 'problems'>): string[] {
+  const shown = problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ file, line, column, sentence }) =>
+      printable(`${file}, line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`),
+    );
+  const more = problems.length - shown.length;
+  return more > 0 ? [...shown, `… and ${more} more.`] : shown;
+}
+
+/** What every row would do, of those that change something. */
+export function effectLines({ effects }: Pick<Imported, 'effects'>): string[] {
+  return effects.map(({ file, line, kind, key, what, fields }) =>
+    printable(
+      `${file}, line ${line}: ${kind} "${key}" ${what}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`,
+    ),
+  );
+}
+
+/** What an import did, in a sentence. */
+export function summary(done: Imported): string {
+  const { company, site, records, created, changed, problems, isSaved } = done;
+  const bad = new Set(problems.map(({ file, line }) => `${file}:${line}`)).size;
+  const counts = `${created} new, ${changed} changed${bad === 0 ? '' : `, ${bad} with errors`}`;
+  return `Company ${company}, site ${site}: ${records} rows (${counts}).${isSaved ? '' : ' Nothing was saved.'}`;
+}
+
+/** Text without what a terminal would obey. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
+}
