@@ -14,6 +14,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { divideRound, formatDecimal, ONE, parseDecimal } from '../kernel/money.ts';
 import type { ImportedMenu, MenuItem, MenuSet } from './menu.ts';
 import { DataError } from './pizza-place.ts';
@@ -219,6 +220,33 @@ function usualPrice(lines: readonly ChipotleLine[]): string {
   }
   const [best = [0n, 0] as const] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return formatDecimal(best[0]);
+}
+
+const expectedSchema = z.object({
+  orders: z.int(),
+  lines: z.int(),
+  quantity: z.int(),
+  revenue_sum_of_item_price: z.string(),
+});
+
+/** What expected.json says the orders come to. */
+export async function readExpected(
+  dir: string,
+): Promise<{ orders: number; lines: number; items: number; revenue: string }> {
+  const file = join(dir, 'expected.json');
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new DataError(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const result = expectedSchema.safeParse(value);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    throw new DataError(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}.`);
+  }
+  const { orders, lines, quantity, revenue_sum_of_item_price: revenue } = result.data;
+  return { orders, lines, items: quantity, revenue };
 }
 
 /** What the lines of orders cost together, as decimal text. */

@@ -98,7 +98,7 @@ describe('the published data', () => {
     assert.equal(lines.length, expected.lines);
     assert.equal(
       lines.reduce((sum, line) => sum + line.quantity, 0),
-      expected.pizzas,
+      expected.items,
     );
     assert.deepEqual(orders[0], {
       number: '1',

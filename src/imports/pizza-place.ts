@@ -77,7 +77,8 @@ export interface PizzaOrder {
 export interface DayFigures {
   readonly orders: number;
   readonly lines: number;
-  readonly pizzas: number;
+  /** Quantities added up. */
+  readonly items: number;
   /** Tax-inclusive, a decimal as text. */
   readonly revenue: string;
 }
@@ -219,7 +220,10 @@ export async function readExpected(dir: string): Promise<SalesFigures> {
     throw new DataError(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}.`);
   }
   const { orders, lines, pizzas_sold, revenue, revenue_by_month, by_day } = result.data;
-  return { orders, lines, pizzas: pizzas_sold, revenue, byMonth: revenue_by_month, byDay: by_day };
+  const byDay = Object.fromEntries(
+    Object.entries(by_day).map(([day, { pizzas: items, ...figures }]) => [day, { ...figures, items }]),
+  );
+  return { orders, lines, items: pizzas_sold, revenue, byMonth: revenue_by_month, byDay };
 }
 
 function readTime(date: string, time: string): string | undefined {

@@ -20,12 +20,12 @@ describe('figures', () => {
     const prices = new Map(menu.products.map((product) => [product.sku, amount(product.price)]));
     const tally = new Tally();
     for (const { placedAt, lines } of await readOrders(DATA)) {
-      const pizzas = lines.reduce((sum, line) => sum + line.quantity, 0);
+      const items = lines.reduce((sum, line) => sum + line.quantity, 0);
       const revenue = lines.reduce(
         (sum, line) => sum + (prices.get(line.sku) ?? 0n) * BigInt(line.quantity),
         0n,
       );
-      tally.add(placedAt.slice(0, 10), lines.length, pizzas, revenue);
+      tally.add(placedAt.slice(0, 10), lines.length, items, revenue);
     }
     assert.deepEqual(compareFigures(await readExpected(DATA), tally.figures()), []);
     assert.equal(tally.figures().revenue, '817860.05');
@@ -39,18 +39,18 @@ describe('figures', () => {
     assert.deepEqual(tally.figures(), {
       orders: 3,
       lines: 4,
-      pizzas: 5,
+      items: 5,
       revenue: '0.40',
       byMonth: { '2015-01': '0.10', '2015-02': '0.30' },
       byDay: {
-        '2015-01-31': { orders: 1, lines: 2, pizzas: 3, revenue: '0.10' },
-        '2015-02-01': { orders: 2, lines: 2, pizzas: 2, revenue: '0.30' },
+        '2015-01-31': { orders: 1, lines: 2, items: 3, revenue: '0.10' },
+        '2015-02-01': { orders: 2, lines: 2, items: 2, revenue: '0.30' },
       },
     });
   });
 
   test('that differ are named; the same amount written otherwise does not differ', () => {
-    const day = { orders: 1, lines: 2, pizzas: 3, revenue: '10' };
+    const day = { orders: 1, lines: 2, items: 3, revenue: '10' };
     const expected = { ...day, byMonth: { '2015-01': '10' }, byDay: { '2015-01-01': day } };
     const same = { ...expected, revenue: '10.00', byMonth: { '2015-01': '10.0' } };
     assert.deepEqual(compareFigures(expected, same), []);
@@ -65,11 +65,11 @@ describe('figures', () => {
         'revenue of 2015-02: 0 / 9.99',
         'orders of 2015-01-01: 1 / 0',
         'lines of 2015-01-01: 2 / 0',
-        'pizzas of 2015-01-01: 3 / 0',
+        'items of 2015-01-01: 3 / 0',
         'revenue of 2015-01-01: 10 / 0',
         'orders of 2015-02-01: 0 / 1',
         'lines of 2015-02-01: 0 / 2',
-        'pizzas of 2015-02-01: 0 / 3',
+        'items of 2015-02-01: 0 / 3',
         'revenue of 2015-02-01: 0 / 10',
       ],
     );

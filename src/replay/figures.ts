@@ -12,38 +12,41 @@ export interface Difference {
 interface Day {
   orders: number;
   lines: number;
-  pizzas: number;
+  items: number;
   revenue: Decimal;
 }
 
 /** Adds orders up, exactly. Its size grows with the number of days, not of orders. */
 export class Tally {
   readonly #days = new Map<string, Day>();
+  readonly #total: Day = { orders: 0, lines: 0, items: 0, revenue: 0n };
 
-  /** Counts one order of a day, such as `2015-01-31`. */
-  add(day: string, lines: number, pizzas: number, revenue: Decimal): void {
+  /** Counts one order of a day, such as `2015-01-31`, or of none that is known. */
+  add(day: string | null, lines: number, items: number, revenue: Decimal): void {
+    this.#count(this.#total, lines, items, revenue);
+    if (day === null) return;
     let sums = this.#days.get(day);
     if (sums === undefined) {
-      sums = { orders: 0, lines: 0, pizzas: 0, revenue: 0n };
+      sums = { orders: 0, lines: 0, items: 0, revenue: 0n };
       this.#days.set(day, sums);
     }
+    this.#count(sums, lines, items, revenue);
+  }
+
+  #count(sums: Day, lines: number, items: number, revenue: Decimal): void {
     sums.orders++;
     sums.lines += lines;
-    sums.pizzas += pizzas;
+    sums.items += items;
     sums.revenue += revenue;
   }
 
   /** What was added up so far. */
   figures(): SalesFigures {
-    const total: Day = { orders: 0, lines: 0, pizzas: 0, revenue: 0n };
+    const total = this.#total;
     const months = new Map<string, Decimal>();
     const byDay: Record<string, DayFigures> = {};
     for (const [day, sums] of [...this.#days].sort(([a], [b]) => (a < b ? -1 : 1))) {
       byDay[day] = { ...sums, revenue: formatAmount(sums.revenue) };
-      total.orders += sums.orders;
-      total.lines += sums.lines;
-      total.pizzas += sums.pizzas;
-      total.revenue += sums.revenue;
       const month = day.slice(0, 7);
       months.set(month, (months.get(month) ?? 0n) + sums.revenue);
     }
@@ -62,7 +65,7 @@ export function compareFigures(expected: SalesFigures, actual: SalesFigures): Di
     }
   }
   for (const day of keys(expected.byDay, actual.byDay)) {
-    const nothing: DayFigures = { orders: 0, lines: 0, pizzas: 0, revenue: '0' };
+    const nothing: DayFigures = { orders: 0, lines: 0, items: 0, revenue: '0' };
     const wanted = expected.byDay[day] ?? nothing;
     differences.push(...compareSums(` of ${day}`, wanted, actual.byDay[day] ?? nothing));
   }
@@ -77,7 +80,7 @@ export function formatAmount(amount: Decimal): string {
 
 function compareSums(of: string, expected: DayFigures, actual: DayFigures): Difference[] {
   const differences: Difference[] = [];
-  for (const what of ['orders', 'lines', 'pizzas'] as const) {
+  for (const what of ['orders', 'lines', 'items'] as const) {
     if (expected[what] !== actual[what]) {
       differences.push({
         what: `${what}${of}`,

@@ -1,21 +1,16 @@
-// Plays the pizza place's year through the API, as any client would: every order is created with its lines
-// and its payment, then all of them are read back and compared with what the year must add up to.
+// Plays real orders through the API, as any client would: every order is created with its lines, what was chosen
+// for them and its payment, then all of them are read back and compared with what the data must add up to.
 //
 // A run may be killed at any moment and started again: orders that are there are found by their sale number
 // and left alone, and an order that was under way is covered by its idempotency key. Nothing is doubled.
 
 import { z } from 'zod';
-import {
-  type MenuProduct,
-  type PizzaOrderLine,
-  readExpected,
-  readMenu,
-  readOrders,
-  type SalesFigures,
-} from '../imports/pizza-place.ts';
+import type { Selection } from '../imports/chipotle.ts';
+import type { SalesFigures } from '../imports/pizza-place.ts';
 import { jsonDecimal } from '../kernel/json.ts';
-import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts';
+import { formatDecimal, parseDecimal } from '../kernel/money.ts';
 import { type Answer, ApiClient, type ClientClock, DEFAULT_CONNECTIONS, describeRefusal } from './client.ts';
+import { type Dataset, type PlannedLine, type PlannedOrder, readDataset } from './datasets.ts';
 import { compareFigures, type Difference, formatAmount, Tally } from './figures.ts';
 import { formatCount, formatSeconds, type Output, Progress } from './progress.ts';
 import type { ReplayTarget } from './sandbox-file.ts';
@@ -73,36 +68,59 @@ export interface ReplayResult {
   readonly ordersPerSecond: number;
 }
 
-/** An order to send, and what must come back. */
-interface PlannedOrder {
-  readonly number: string;
-  readonly saleNumber: string;
-  readonly placedAt: string;
-  readonly lines: readonly PizzaOrderLine[];
-  readonly amount: Decimal;
-}
-
 const productSchema = z.object({
   id_str: z.string(),
   sku: z.string().nullish(),
   unit_price: z.string().nullish(),
 });
+const namedSchema = z.object({ id_str: z.string(), name: z.string() });
 const shortOrderSchema = z.object({ sale_number: z.string().nullish() });
+/** An option set on an order, in its tree. */
+interface ChosenSet {
+  readonly line_number?: number | undefined;
+  readonly option_set_id_str: string;
+  readonly options: readonly {
+    readonly product_id_str: string;
+    readonly option_sets: readonly ChosenSet[];
+  }[];
+}
+const chosenSchema: z.ZodType<ChosenSet> = z.lazy(() =>
+  z.object({
+    line_number: z.number().optional(),
+    option_set_id_str: z.string(),
+    options: z.array(z.object({ product_id_str: z.string(), option_sets: z.array(chosenSchema) })),
+  }),
+);
 const orderSchema = z.object({
   sale_number: z.string(),
   status: z.string(),
   placed_at: z.iso.datetime({ offset: true }),
   total: z.string(),
-  lines: z.array(z.object({ quantity: z.number(), product: z.object({ id_str: z.string() }) })),
+  lines: z.array(
+    z.object({
+      number: z.number().default(0),
+      quantity: z.number(),
+      product: z.object({ id_str: z.string() }),
+      part_of_option_set: z.boolean().default(false),
+    }),
+  ),
+  options: z.array(chosenSchema).default([]),
 });
+type FoundOrder = z.output<typeof orderSchema>;
 
-/** Sends the year's orders (those that are not there yet), reads all back and compares. */
+/** What the service has of the data, by the names the data gives it. */
+interface Known {
+  /** Ids of products by SKU, and of option sets by name. */
+  readonly products: ReadonlyMap<string, string>;
+  readonly sets: ReadonlyMap<string, string>;
+}
+
+/** Sends the orders (those that are not there yet), reads all back and compares. */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { clock, out, dir } = options;
   const begun = clock.now();
-  const menu = await readMenu(dir);
-  const orders = await planOrders(dir, menu.products, options.limit);
-  const expected = options.limit === undefined ? await readExpected(dir) : tallyPlan(orders);
+  const data = await readDataset(dir, options.limit);
+  const { orders, expected } = data;
 
   const stop = new AbortController();
   const signal = options.signal === undefined ? stop.signal : AbortSignal.any([options.signal, stop.signal]);
@@ -114,7 +132,10 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const client = await ApiClient.open({ ...options, signal, onTrouble: say });
   const site = `/v1/companies/${options.companyId}/sites/${options.siteId}`;
   try {
-    const ids = await findProducts(client, site, menu.products);
+    const known = {
+      products: await findProducts(client, site, data.products),
+      sets: await findSets(client, options.companyId, data),
+    };
     const present = await findPresent(client, site, orders);
     const missing = orders.filter((order) => !present.has(order.saleNumber));
     if (present.size > 0) {
@@ -123,12 +144,21 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
 
     progress = new Progress(out, clock.now, 'Sending orders', missing.length);
     const sendingBegun = clock.now();
-    const { sent, refused } = await sendAll({ client, site, options, ids, progress, stop, missing });
+    const { sent, refused } = await sendAll({
+      client,
+      site,
+      options,
+      name: data.name,
+      known,
+      progress,
+      stop,
+      missing,
+    });
     const sendingMs = clock.now() - sendingBegun;
     progress.end();
 
     progress = new Progress(out, clock.now, 'Reading back', orders.length);
-    const { actual, differences } = await readBack(client, site, orders, ids, progress);
+    const { actual, differences } = await readBack(client, site, orders, known, progress);
     progress.end();
 
     const all = [...compareFigures(expected, actual), ...differences];
@@ -153,37 +183,11 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   }
 }
 
-async function planOrders(
-  dir: string,
-  products: readonly MenuProduct[],
-  limit: number | undefined,
-): Promise<PlannedOrder[]> {
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
-    throw new Error('The number of orders must be a whole number from 1 on.');
-  }
-  const prices = new Map(products.map((product) => [product.sku, parseDecimal(product.price) ?? 0n]));
-  const orders = await readOrders(dir);
-  return orders.slice(0, limit ?? orders.length).map((order) => ({
-    ...order,
-    saleNumber: `pizza-${order.number}`,
-    amount: order.lines.reduce((sum, line) => sum + (prices.get(line.sku) ?? 0n) * BigInt(line.quantity), 0n),
-  }));
-}
-
-function tallyPlan(orders: readonly PlannedOrder[]): SalesFigures {
-  const tally = new Tally();
-  for (const { placedAt, lines, amount } of orders) {
-    const pizzas = lines.reduce((sum, line) => sum + line.quantity, 0);
-    tally.add(placedAt.slice(0, 10), lines.length, pizzas, amount);
-  }
-  return tally.figures();
-}
-
 /** The ids of the products at the site, by sku. Throws when one is missing or has another price. */
 async function findProducts(
   client: ApiClient,
   site: string,
-  wanted: readonly MenuProduct[],
+  wanted: Dataset['products'],
 ): Promise<Map<string, string>> {
   const found = new Map<string, z.output<typeof productSchema>>();
   const path = `${site}/products?limit=${PAGE}&fields=unit_price`;
@@ -205,7 +209,7 @@ async function findProducts(
   }
   const changed = wanted.filter(({ sku, price }) => {
     const charged = found.get(sku)?.unit_price;
-    return charged != null && parseDecimal(charged) !== parseDecimal(price);
+    return price !== null && charged != null && parseDecimal(charged) !== parseDecimal(price);
   });
   if (changed.length > 0) {
     const shown = changed.map(({ sku, price }) => `${sku} ${found.get(sku)?.unit_price} instead of ${price}`);
@@ -214,6 +218,41 @@ async function findProducts(
     );
   }
   return new Map(Array.from(found, ([sku, product]) => [sku, product.id_str]));
+}
+
+/** The ids of the option sets that the data chooses from, by name. Throws when one is missing. */
+async function findSets(
+  client: ApiClient,
+  company: string,
+  { orders }: Dataset,
+): Promise<Map<string, string>> {
+  const wanted = new Set<string>();
+  const collect = (options: readonly Selection[]): void => {
+    for (const option of options) {
+      if (option.set !== null) wanted.add(option.set);
+      collect(option.options);
+    }
+  };
+  for (const line of orders.flatMap((order) => order.lines)) {
+    if (line.set !== null) wanted.add(line.set);
+    collect(line.options);
+  }
+  const found = new Map<string, string>();
+  if (wanted.size === 0) return found;
+  for await (const page of client.pages(`/v1/companies/${company}/optionsets?limit=${PAGE}`)) {
+    for (const item of page) {
+      const { id_str: id, name } = readRecord(namedSchema, item, 'option set');
+      if (wanted.has(name) && !found.has(name)) found.set(name, id);
+    }
+  }
+  const missing = [...wanted].filter((name) => !found.has(name));
+  if (missing.length > 0) {
+    throw new Error(
+      `The company lacks ${missing.length} of ${wanted.size} option sets (${someOf(missing)}). ` +
+        'Import them first: passbell import <folder>.',
+    );
+  }
+  return found;
 }
 
 /** The sale numbers of the planned orders that the site has already. */
@@ -237,7 +276,8 @@ interface Sending {
   readonly client: ApiClient;
   readonly site: string;
   readonly options: ReplayOptions;
-  readonly ids: ReadonlyMap<string, string>;
+  readonly name: string;
+  readonly known: Known;
   readonly progress: Progress;
   readonly stop: AbortController;
 }
@@ -273,7 +313,7 @@ async function sendAll(
 
 /** Sends each order once with its key of this round, in order, several at a time. */
 async function sendOnce(
-  { client, options, ids, progress, stop }: Sending,
+  { client, options, name, known, progress, stop }: Sending,
   orders: readonly PlannedOrder[],
   round: number,
   done: (order: PlannedOrder, answer: Answer) => void,
@@ -282,8 +322,8 @@ async function sendOnce(
   const queue = orders.values();
   const work = async () => {
     for (const order of queue) {
-      const key = `pizza-place-${order.number}${round === 1 ? '' : `-${round}`}`;
-      done(order, await client.post(path, orderBody(order, options, ids), key));
+      const key = `${name}-${order.number}${round === 1 ? '' : `-${round}`}`;
+      done(order, await client.post(path, orderBody(order, options, known), key));
     }
   };
   let failure: unknown;
@@ -301,16 +341,35 @@ async function sendOnce(
 function orderBody(
   order: PlannedOrder,
   { registerId, siteId, paymentMethodId }: ReplayTarget,
-  ids: ReadonlyMap<string, string>,
+  known: Known,
 ): unknown {
   return {
     ...(registerId === undefined ? { site_id: siteId } : { register_id: registerId }),
     status: 'COMPLETE',
     order_type: 'Takeaway',
     sale_number: order.saleNumber,
-    placed_at: order.placedAt,
-    lines: order.lines.map((line) => ({ product_id: ids.get(line.sku), quantity: line.quantity })),
+    ...(order.placedAt === null ? {} : { placed_at: order.placedAt }),
+    lines: order.lines.map((line) => lineBody(line, known)),
     payments: [{ method_id: paymentMethodId, amount: jsonDecimal(order.amount) }],
+  };
+}
+
+function lineBody({ sku, quantity, unitPrice, set, options }: PlannedLine, known: Known): unknown {
+  return {
+    product_id: known.products.get(sku),
+    quantity,
+    ...(unitPrice === null ? {} : { unit_price_inc_tax: jsonDecimal(parseDecimal(unitPrice) ?? 0n) }),
+    ...(set === null ? {} : { option_sets: [setBody(set, options, known)] }),
+  };
+}
+
+function setBody(set: string, options: readonly Selection[], known: Known): unknown {
+  return {
+    option_set_id: known.sets.get(set),
+    options: options.map((option) => ({
+      product_id: known.products.get(option.sku),
+      ...(option.set === null ? {} : { option_sets: [setBody(option.set, option.options, known)] }),
+    })),
   };
 }
 
@@ -339,7 +398,7 @@ async function readBack(
   client: ApiClient,
   site: string,
   orders: readonly PlannedOrder[],
-  ids: ReadonlyMap<string, string>,
+  known: Known,
   progress: Progress,
 ): Promise<{ actual: SalesFigures; differences: Difference[] }> {
   const planned = new Map(orders.map((order) => [order.saleNumber, order]));
@@ -351,7 +410,8 @@ async function readBack(
     if (differences.length < MAX_ORDER_DIFFERENCES) differences.push({ what, expected, actual });
     else more++;
   };
-  for await (const page of client.pages(`${site}/orders?limit=${PAGE_WITH_LINES}&fields=lines`, ['total'])) {
+  const path = `${site}/orders?limit=${PAGE_WITH_LINES}&fields=lines,options`;
+  for await (const page of client.pages(path, ['total'])) {
     for (const item of page) {
       const { sale_number: saleNumber } = readRecord(shortOrderSchema, item, 'order');
       const order = saleNumber == null ? undefined : planned.get(saleNumber);
@@ -360,8 +420,10 @@ async function readBack(
       const total = parseDecimal(found.total);
       if (total === undefined)
         throw new Error(`The order ${saleNumber} has no usable total: ${found.total}.`);
-      const pizzas = found.lines.reduce((sum, line) => sum + line.quantity, 0);
-      tally.add(new Date(found.placed_at).toISOString().slice(0, 10), found.lines.length, pizzas, total);
+      const own = found.lines.filter((line) => !line.part_of_option_set);
+      const items = own.reduce((sum, line) => sum + line.quantity, 0);
+      const day = order.placedAt === null ? null : new Date(found.placed_at).toISOString().slice(0, 10);
+      tally.add(day, own.length, items, total);
       progress.add(1);
 
       if (seen.has(order.saleNumber)) report(`number of orders ${saleNumber}`, '1', 'more');
@@ -370,8 +432,8 @@ async function readBack(
       if (total !== order.amount) {
         report(`total of order ${saleNumber}`, formatDecimal(order.amount), formatDecimal(total));
       }
-      const wanted = describeLines(order.lines.map((line) => [ids.get(line.sku) ?? '', line.quantity]));
-      const actual = describeLines(found.lines.map((line) => [line.product.id_str, line.quantity]));
+      const wanted = wantedLines(order, known);
+      const actual = foundLines(found);
       if (wanted !== actual) report(`products of order ${saleNumber}`, wanted, actual);
     }
   }
@@ -384,11 +446,29 @@ async function readBack(
   return { actual: tally.figures(), differences };
 }
 
-function describeLines(lines: readonly (readonly [string, number])[]): string {
+/** The lines of an order with what was chosen for each, in tree and order, as text to compare. */
+function wantedLines({ lines }: PlannedOrder, { products, sets }: Known): string {
+  const tree = (set: string | null, options: readonly Selection[]): string =>
+    set === null
+      ? ''
+      : ` [${sets.get(set)}: ${options.map((each) => `${products.get(each.sku)}${tree(each.set, each.options)}`).join(', ')}]`;
   return lines
-    .map(([product, quantity]) => `${quantity} x ${product}`)
+    .map((line) => `${line.quantity} x ${products.get(line.sku) ?? ''}${tree(line.set, line.options)}`)
     .sort()
-    .join(', ');
+    .join('; ');
+}
+
+function foundLines({ lines, options }: FoundOrder): string {
+  const tree = ({ option_set_id_str: set, options: chosen }: ChosenSet): string =>
+    ` [${set}: ${chosen.map((each) => each.product_id_str + each.option_sets.map(tree).join('')).join(', ')}]`;
+  return lines
+    .filter((line) => !line.part_of_option_set)
+    .map((line) => {
+      const chosen = options.filter((set) => set.line_number === line.number).map(tree);
+      return `${line.quantity} x ${line.product.id_str}${chosen.join('')}`;
+    })
+    .sort()
+    .join('; ');
 }
 
 function readRecord<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
@@ -419,7 +499,7 @@ function summarize(result: ReplayResult): string {
     row('', 'expected', 'read back') +
     figure('Orders', (figures) => figures.orders) +
     figure('Lines', (figures) => figures.lines) +
-    figure('Pizzas', (figures) => figures.pizzas) +
+    figure('Items', (figures) => figures.items) +
     figure('Revenue', (figures) => formatAmount(parseDecimal(figures.revenue) ?? 0n)) +
     '\n';
   text += shorten(
@@ -433,8 +513,8 @@ function summarize(result: ReplayResult): string {
   if (result.ok) {
     const days = Object.keys(actual.byDay).length;
     const months = Object.keys(actual.byMonth).length;
-    const spans = `${countOf(months, 'month')} and ${countOf(days, 'day')}`;
-    text += `Everything adds up: every order, ${spans}, to the cent.\n`;
+    const spans = days === 0 ? '' : ` ${countOf(months, 'month')} and ${countOf(days, 'day')},`;
+    text += `Everything adds up: every order,${spans} to the cent.\n`;
   } else text += 'This is NOT what was expected.\n';
   return text;
 }

@@ -16,6 +16,7 @@ const LAUNCHER = join(root, 'scripts/run.mjs');
 
 /** The folder of the real year. */
 export const PIZZA_PLACE = join(root, 'test/data/pizza-place');
+export const CHIPOTLE = join(root, 'test/data/chipotle');
 
 /** The sandbox's first product that is sold itself: the 32 templates of its pizzas come before it. */
 export const FIRST_PIZZA = 33;

@@ -11,7 +11,7 @@ it('a year of a pizza place adds up', async (t) => {
   t.diagnostic(/^Sent .*$/m.exec(stdout)?.[0] ?? stdout);
   assert.match(stdout, /^Orders +21,350 +21,350$/m);
   assert.match(stdout, /^Lines +48,620 +48,620$/m);
-  assert.match(stdout, /^Pizzas +49,574 +49,574$/m);
+  assert.match(stdout, /^Items +49,574 +49,574$/m);
   assert.match(stdout, /^Revenue +817,860\.05 +817,860\.05$/m);
   assert.match(stdout, /^Everything adds up: every order, all 12 months and all 358 days, to the cent\.$/m);
   const last = await server.get('orders?limit=1');

@@ -12,7 +12,7 @@ const MIDDLE = 60;
 
 /** What `replay` reports: the table's two columns. */
 function figures(stdout: string): Record<string, [expected: string, readBack: string]> {
-  const rows = [...stdout.matchAll(/^(Orders|Lines|Pizzas|Revenue) +([\d,.]+) +([\d,.]+)$/gm)];
+  const rows = [...stdout.matchAll(/^(Orders|Lines|Items|Revenue) +([\d,.]+) +([\d,.]+)$/gm)];
   return Object.fromEntries(rows.map(([, what = '', expected = '', back = '']) => [what, [expected, back]]));
 }
 
@@ -56,7 +56,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(found, {
         Orders: ['400', '400'],
         Lines: ['921', '921'],
-        Pizzas: ['942', '942'],
+        Items: ['942', '942'],
         Revenue: ['15,591.50', '15,591.50'],
       });
       const second = await runCli(args, { DATA_DIR: server.dir });
