@@ -13,18 +13,30 @@ import {
   updateSandboxFile,
   writeSandboxFile,
 } from './installation.ts';
+import type { Id } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock } from './kernel/time.ts';
+import type { Clock, Micros } from './kernel/time.ts';
+import { addAuthorizePages } from './oauth/authorize.ts';
+import { addTokenEndpoints } from './oauth/endpoints.ts';
+import { sweepGrants } from './oauth/grants.store.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
-import { addTokenEndpoint } from './oauth/token.ts';
+import { makeSetupLink } from './people/links.ts';
+import { addPages, addPeoplePages } from './people/pages.ts';
+import { type PasswordCost, Passwords } from './people/password.ts';
+import { hasUser, sweepPeople } from './people/store.ts';
+import type { Foundation, PeopleParts } from './people/types.ts';
 import { ROUTES } from './routes.ts';
-import { makePin } from './sandbox/company.ts';
-import type { Storage } from './storage/port.ts';
+import { createBusiness, makeSecrets } from './sandbox/company.ts';
+import type { Storage, Writer } from './storage/port.ts';
 
 /** What a service takes from the world. */
 export interface World {
   readonly clock: Clock;
   readonly random: Random;
+  /** The work of a password's hash; tests take less of it. */
+  readonly passwordCost?: PasswordCost;
+  /** Says something to whoever has the console. */
+  readonly tell?: (line: string) => void;
 }
 
 /** A service that accepts requests. */
@@ -50,6 +62,7 @@ async function prepareSandbox(
   config: Config,
   { storage, keyring }: Installation,
   world: World,
+  passwords: Passwords,
   url: string,
   logger: Logger,
 ): Promise<void> {
@@ -58,14 +71,18 @@ async function prepareSandbox(
   if (known === undefined) {
     // Only a first start needs what makes a sandbox.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
-    const pin = await makePin(world.random);
+    const secrets = await makeSecrets(world.random, passwords);
     const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
       // Taken before anything is looked at: of processes that start together the others wait here, and then
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
-      const card = await createSandbox(tx, pin, { now: world.clock.now(), random: world.random, keyring });
+      const card = await createSandbox(tx, secrets, {
+        now: world.clock.now(),
+        random: world.random,
+        keyring,
+      });
       // Before the commit: a sandbox whose secrets nobody has would be of no use.
       writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
       return true;
@@ -78,6 +95,21 @@ async function prepareSandbox(
     // A full disk must not keep a till from starting.
     logger.warn({ err: error }, 'The address in sandbox.json could not be brought up to date.');
   }
+}
+
+/** While nobody can sign in and there is no company: a one-time link on the console that founds the first one. */
+async function offerSetup(storage: Storage, world: World, url: string): Promise<void> {
+  const now = world.clock.now();
+  const isNew = await storage.read(async (tx) => !(await hasUser(tx)) && !(await hasCompany(tx)));
+  if (!isNew || world.tell === undefined) return;
+  const path = await storage.write((tx) => makeSetupLink(tx, { now, random: world.random }));
+  world.tell(`There is no company yet. Set one up within a day, by this link that works once: ${url}${path}`);
+}
+
+/** A company with one site for whoever followed the set-up link. */
+async function foundCompany(tx: Writer, plan: Foundation, now: Micros): Promise<Id> {
+  const methods = [{ name: 'Cash', kind: 'cash', ledger_code: null }] as const;
+  return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, null, now)).id;
 }
 
 /** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
@@ -127,6 +159,7 @@ async function listen(
 ): Promise<App> {
   const { storage, keyring } = installation;
   const logger = createLogger(config.logLevel);
+  const trusted = parseCidrs(config.trustProxy);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const edge = createEdge({
@@ -140,11 +173,25 @@ async function listen(
     fallbackUrl: () => publicUrl,
     logger,
     createServer: (handler): Server => {
-      listener = createListener(identity, parseCidrs(config.trustProxy), handler);
+      listener = createListener(identity, trusted, handler);
       return listener.server;
     },
   });
-  addTokenEndpoint(edge.app, { storage, clock: world.clock, random: world.random });
+  const passwords = new Passwords(world.random, world.passwordCost);
+  const people: PeopleParts = {
+    storage,
+    clock: world.clock,
+    random: world.random,
+    passwords,
+    trusted,
+    publicUrl: () => publicUrl,
+    foundCompany: (tx, plan) => foundCompany(tx, plan, world.clock.now()),
+  };
+  addPages(edge.app, logger, (pages) => {
+    addPeoplePages(pages, people);
+    addAuthorizePages(pages, people);
+  });
+  addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
   addHealth(edge, storage);
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
@@ -152,7 +199,8 @@ async function listen(
   const address = localAddress(config.host, (await open.listen(config.port, config.host)).port);
   publicUrl = config.baseUrl ?? address;
   try {
-    await prepareSandbox(config, installation, world, publicUrl, logger);
+    await prepareSandbox(config, installation, world, passwords, publicUrl, logger);
+    await offerSetup(storage, world, publicUrl);
   } catch (error) {
     const closed = open.close();
     open.cut();
@@ -161,7 +209,12 @@ async function listen(
   }
   const sweeper = setInterval(() => {
     storage
-      .write((tx) => sweep(tx, world.clock.now(), SWEEP_ROWS))
+      .write(async (tx) => {
+        const now = world.clock.now();
+        await sweep(tx, now, SWEEP_ROWS);
+        await sweepPeople(tx, now, SWEEP_ROWS);
+        await sweepGrants(tx, now, SWEEP_ROWS);
+      })
       .catch((error: unknown) => {
         logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
       });

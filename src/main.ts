@@ -11,6 +11,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export const world: World = {
   clock: { now: () => BigInt(Date.now()) * 1000n },
   random: { bytes: (count) => randomBytes(count) },
+  // stdout is for the ready line alone.
+  tell: (line) => process.stderr.write(`${line}\n`),
 };
 
 /** Runs `serve` until it is told to stop. */

@@ -5,7 +5,7 @@ import { importMenu } from '../imports/menu.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import { type CompanyPlan, cardId, createCompany, type Makers, type Pin } from './company.ts';
+import { type CompanyPlan, cardId, createCompany, type FirstSecrets, type Makers } from './company.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',
@@ -13,6 +13,7 @@ const PLAN: CompanyPlan = {
   timezone: 'Australia/Sydney',
   siteName: 'Pizza Place',
   addonName: 'Sandbox add-on',
+  ownerEmail: 'owner@example.com',
   taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],
   methods: [
     { name: 'Cash', kind: 'cash', ledger_code: null },
@@ -27,8 +28,12 @@ export function readMenu(): ImportedMenu {
 }
 
 /** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
-export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promise<Record<string, unknown>> {
-  const made = await createCompany(tx, PLAN, pin, makers);
+export async function createSandbox(
+  tx: Writer,
+  secrets: FirstSecrets,
+  makers: Makers,
+): Promise<Record<string, unknown>> {
+  const made = await createCompany(tx, PLAN, secrets, makers);
   const target = { company: made.company, site: made.site, taxes: made.taxes };
   await importMenu(tx, target, readMenu(), makers.now);
   const author = { company: made.company, addon: made.addon, now: makers.now };

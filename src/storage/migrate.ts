@@ -1,4 +1,5 @@
 import { spine } from './migrations/001-spine.ts';
+import { people } from './migrations/005-people.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -14,7 +15,7 @@ export interface Migration {
 const ADVISORY_LOCK = 727_253;
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [spine];
+export const MIGRATIONS: readonly Migration[] = [spine, people];
 
 /**
  * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so

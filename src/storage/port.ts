@@ -22,6 +22,9 @@ export const ID_KINDS = [
   'order',
   'order_part',
   'addon',
+  'user',
+  'grant',
+  'audit',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

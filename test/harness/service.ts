@@ -9,7 +9,8 @@ import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import type { Clock, Micros } from '#src/kernel/time.ts';
-import { createCompany, makePin } from '#src/sandbox/company.ts';
+import { Passwords } from '#src/people/password.ts';
+import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The engines every promise is checked on. */
@@ -65,6 +66,9 @@ export interface Client {
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
 }
 
+/** As little work for a password's hash as scrypt takes. */
+const CHEAP = { N: 2, r: 1, p: 1 };
+
 /** What sandbox.json holds (contract 1). */
 export type Card = Json;
 
@@ -82,6 +86,8 @@ export interface Service {
   /** Another company altogether: nothing of the first is visible to it. */
   readonly foreign: Client;
   readonly foreignCard: Card;
+  /** What was said on the console. */
+  readonly told: readonly string[];
   /** A client with another token or credentials: the whole Authorization header. */
   as(authorization: string, companyId?: string): Client;
   /** Makes one more company. */
@@ -103,7 +109,13 @@ export async function startService(engine: Engine, env: Record<string, string> =
   });
   const clock = new ManualClock();
   const random = { bytes: (count: number) => randomBytes(count) };
-  const app = await startApp(config, { clock, random });
+  const told: string[] = [];
+  const app = await startApp(config, {
+    clock,
+    random,
+    passwordCost: CHEAP,
+    tell: (line) => told.push(line),
+  });
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
@@ -127,9 +139,10 @@ export async function startService(engine: Engine, env: Record<string, string> =
       delete: (path, options) => ask('DELETE', path, options),
     };
   };
+  const passwords = new Passwords(random, CHEAP);
   const newCompany = async (name: string) => {
     const keyring = readKeyring(dir, random);
-    const pin = await makePin(random);
+    const secrets = await makeSecrets(random, passwords);
     const made = await app.storage.write((tx) =>
       createCompany(
         tx,
@@ -142,7 +155,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
           taxes: [{ code: 'USt', name: 'USt 20', rate: 20_000_000n }],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
-        pin,
+        secrets,
         { now: clock.now(), random, keyring },
       ),
     );
@@ -162,6 +175,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     client: as(`Bearer ${card?.addon?.access_token ?? ''}`, String(card?.company_id ?? '')),
     foreign: foreign.client,
     foreignCard: foreign.card,
+    told,
     as,
     newCompany,
     stop: async () => {
