@@ -9,7 +9,7 @@ import { parseId } from '../kernel/id.ts';
 import { fieldsOf, queryOf } from '../people/signin.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
-import { Visit } from '../people/visit.ts';
+import { here, Visit } from '../people/visit.ts';
 import { isCredential } from './client.ts';
 import { CODE_LIFETIME, createModel } from './model.ts';
 import {
@@ -76,13 +76,13 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     const asked = await read(reply, query);
     if (asked === undefined) return reply;
     const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) return toSignIn(reply, query);
+    if (visit.signedIn === undefined) return toSignIn(parts, reply, query);
     const { user } = visit.signedIn;
     const { memberships, maker } = await storage.read(async (tx) => ({
       memberships: (await membershipsOf(tx, user)).filter(({ role }) => mayConnect(role)),
       maker: await companies.get(tx, asked.client.company, asked.client.company),
     }));
-    return consentPage(reply, visit, { asked, query, memberships, maker: maker?.name ?? '' });
+    return consentPage(parts, reply, visit, { asked, query, memberships, maker: maker?.name ?? '' });
   };
   for (const path of [AUTHORIZE, '/authorize']) app.get(path, begin);
 
@@ -94,7 +94,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     if (signedIn !== undefined) visit.requireOwn('consent', fields);
     const asked = await read(reply, query);
     if (asked === undefined) return reply;
-    if (signedIn === undefined) return toSignIn(reply, query);
+    if (signedIn === undefined) return toSignIn(parts, reply, query);
     const { client, redirectUri, state, scopes, challenge } = asked;
     const answer = (values: Readonly<Record<string, string>>) =>
       seeOther(reply, answerAddress(redirectUri, state, parts.publicUrl(), values));
@@ -140,8 +140,8 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
   });
 }
 
-function toSignIn(reply: FastifyReply, query: URLSearchParams): FastifyReply {
-  return seeOther(reply, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`);
+function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {
+  return seeOther(reply, here(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
 }
 
 interface Question {
@@ -153,6 +153,7 @@ interface Question {
 }
 
 function consentPage(
+  parts: PeopleParts,
   reply: FastifyReply,
   visit: Visit,
   { asked, query, memberships, maker }: Question,
@@ -175,7 +176,7 @@ function consentPage(
     formTargets: [formTarget(asked.redirectUri)],
     body: html`<p>${asked.addonName}, made by ${maker}, wants to:</p>
 <ul>${scopes}</ul>
-<form method="post" action="${CONSENT}">${visit.tokenField('consent', reply)}
+<form method="post" action="${here(parts, CONSENT)}">${visit.tokenField('consent', reply)}
 <input type="hidden" name="request" value="${query.toString()}">
 ${companyPart}
 ${only === undefined ? '' : html`<button class="first" name="decision" value="allow">Allow</button>`}
@@ -183,6 +184,6 @@ ${only === undefined ? '' : html`<button class="first" name="decision" value="al
 </form>
 <p class="hint">Afterwards you are sent to ${asked.redirectUri}. You are signed in as ${
       visit.signedIn?.email
-    } (<a href="/signout">sign out</a>).</p>`,
+    } (<a href="${here(parts, '/signout')}">sign out</a>).</p>`,
   });
 }

@@ -51,7 +51,7 @@ interface Credentials {
 
 /** 401 `invalid_client`; with a challenge when the client came by the Authorization header (RFC 6749 5.2). */
 function refuse(request: FastifyRequest): ApiError {
-  const challenge = request.headers.authorization !== undefined;
+  const challenge = /^basic\b/i.test(request.headers.authorization ?? '');
   return new ApiError('invalid_client', 'The client_id or the client_secret is wrong or missing.', {
     headers: challenge ? { 'www-authenticate': 'Basic realm="passbell"' } : {},
   });
@@ -68,7 +68,8 @@ function decoded(text: string): string {
 
 function readCredentials(request: FastifyRequest, fields: Pairs): Credentials {
   const { authorization } = request.headers;
-  if (authorization === undefined) {
+  // Whoever sends a token along shows who it is in the body.
+  if (authorization === undefined || !/^basic\b/i.test(authorization)) {
     if (fields.client_id === undefined) throw refuse(request);
     return { id: fields.client_id, secret: fields.client_secret };
   }

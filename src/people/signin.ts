@@ -6,7 +6,7 @@ import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { fold } from '../storage/sql.ts';
 import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf } from './store.ts';
 import { type PeopleParts, SIGN_IN_WINDOW, SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ADDRESS } from './types.ts';
-import { Visit } from './visit.ts';
+import { here, Visit } from './visit.ts';
 
 /** Longest address that a sign-in leads on to, in characters. */
 const MAX_NEXT = 8_000;
@@ -63,7 +63,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
       status,
       title: 'Sign in',
       body: html`${alert(problem)}
-<form method="post" action="/signin">${visit.tokenField('signin', reply)}
+<form method="post" action="${here(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
@@ -77,7 +77,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
   app.get('/signin', async (request, reply) => {
     const visit = await Visit.of(parts, request);
     const next = localPath(queryOf(request).get('next') ?? undefined);
-    return visit.signedIn === undefined ? form(visit, reply, { next }) : seeOther(reply, next);
+    return visit.signedIn === undefined ? form(visit, reply, { next }) : seeOther(reply, here(parts, next));
   });
 
   app.post('/signin', async (request, reply) => {
@@ -133,13 +133,13 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
       return form(visit, reply, { next, email, problem: 'The password has just been changed.', status: 401 });
     }
     visit.setSession(reply, token);
-    return seeOther(reply, next);
+    return seeOther(reply, here(parts, next));
   });
 
   app.get('/signout', async (request, reply) => {
     const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) return seeOther(reply, '/signin');
-    return sendPage(reply, { title: 'Sign out', body: signOutForm(visit, reply) });
+    if (visit.signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+    return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
   });
 
   app.post('/signout', async (request, reply) => {
@@ -160,27 +160,27 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
       });
       visit.setSession(reply, undefined);
     }
-    return seeOther(reply, '/signin');
+    return seeOther(reply, here(parts, '/signin'));
   });
 
   app.get('/account', async (request, reply) => {
     const visit = await Visit.of(parts, request);
     const { signedIn } = visit;
-    if (signedIn === undefined) return seeOther(reply, '/signin');
+    if (signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
     const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
     const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
     return sendPage(reply, {
       title: 'You are signed in',
       body: html`<p>${signedIn.name} (${signedIn.email})</p>
 <ul>${rows}</ul>
-${signOutForm(visit, reply)}`,
+${signOutForm(parts, visit, reply)}`,
     });
   });
   return { forget: (email) => perAccount.clear(fold(email)) };
 }
 
-function signOutForm(visit: Visit, reply: FastifyReply): Html {
-  return html`<form method="post" action="/signout">${visit.tokenField('signout', reply)}
+function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {
+  return html`<form method="post" action="${here(parts, '/signout')}">${visit.tokenField('signout', reply)}
 <button class="first">Sign out</button></form>`;
 }
 

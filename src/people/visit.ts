@@ -27,6 +27,11 @@ export interface SignedIn {
   readonly session: string;
 }
 
+/** A path of ours as the browser has to ask for it: behind a BASE_URL with a path, below that path. */
+export function here(parts: Pick<PeopleParts, 'publicUrl'>, path: string): string {
+  return new URL(parts.publicUrl()).pathname.replace(/\/+$/, '') + path;
+}
+
 /** The form a token was made for: a token of one form is of no use in another. */
 export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'consent';
 

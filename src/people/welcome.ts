@@ -24,7 +24,7 @@ import {
   voidResets,
 } from './store.ts';
 import type { Foundation, LinkKind, PeopleParts } from './types.ts';
-import { Visit } from './visit.ts';
+import { here, Visit } from './visit.ts';
 
 // The pages that one-time links lead to: /setup, /reset, /invite.
 
@@ -113,7 +113,7 @@ export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: Si
     });
   };
   const form = (kind: LinkKind, { visit, reply, token }: Sent, problem: string | undefined, inner: Html) =>
-    html`${alert(problem)}<form method="post" action="/${kind}">${visit.tokenField(kind, reply)}
+    html`${alert(problem)}<form method="post" action="${here(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
 <input type="hidden" name="token" value="${token}">${inner}</form>`;
   const shown = (reply: FastifyReply, title: string, body: Html, problem: string | undefined): FastifyReply =>
     sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
@@ -142,7 +142,7 @@ export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: Si
     });
     signIns.forget(user.email);
     visit.setSession(reply, undefined);
-    return seeOther(reply, '/signin');
+    return seeOther(reply, here(parts, '/signin'));
   });
 
   const showSetup = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
@@ -191,7 +191,7 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
       return visit.signIn(tx, id);
     });
     visit.setSession(reply, session);
-    return seeOther(reply, '/account');
+    return seeOther(reply, here(parts, '/account'));
   });
 
   const showInvite = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
@@ -200,7 +200,10 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
     const known = await storage.read((tx) => findUser(tx, email));
     if (known !== undefined && visit.signedIn?.user !== known.id) {
       // Who has an account proves it first; the page comes again afterwards.
-      return seeOther(sent.reply, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`);
+      return seeOther(
+        sent.reply,
+        here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`),
+      );
     }
     const inner =
       known === undefined
@@ -231,7 +234,7 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
       return visit.signIn(tx, id);
     });
     visit.setSession(reply, session);
-    return seeOther(reply, '/account');
+    return seeOther(reply, here(parts, '/account'));
   });
 }
 

@@ -52,10 +52,10 @@ for (const engine of ENGINES) {
       const card: Json = JSON.parse(made.stdout);
       const sandbox = server.card;
       // The shape of sandbox.json, with what the new company has not left empty.
-      assert.deepEqual(
-        Object.keys(card),
-        Object.keys(sandbox).filter((key) => key !== 'admin'),
-      );
+      assert.deepEqual(Object.keys(card), Object.keys(sandbox));
+      assert.deepEqual(Object.keys(card.admin), Object.keys(sandbox.admin));
+      assert.notEqual(card.admin.password, sandbox.admin.password);
+      assert.equal(card.admin.email, `owner-${card.company_id}@example.com`);
       assert.equal(card.base_url, server.address);
       assert.equal(card.ca_certificate_file, 'tls/ca.pem');
       assert.equal(card.company_id, sandbox.company_id + 1);
