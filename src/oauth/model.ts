@@ -43,6 +43,8 @@ export interface ModelParts {
   readonly client: Client;
   /** Where the request comes from, for the audit log. */
   readonly address: string;
+  /** The request names the scopes it wants. */
+  readonly narrows?: boolean;
 }
 
 /** The company and the person behind a token. */
@@ -66,7 +68,7 @@ export function grantable(
 }
 
 /** The library's view of our storage, within one transaction. Secrets and tokens are kept as hashes only. */
-export function createModel({ tx, now, random, client, address }: ModelParts): Model {
+export function createModel({ tx, now, random, client, address, narrows = false }: ModelParts): Model {
   const own: OAuth2Server.Client = {
     id: client.addon.toString(),
     grants: client.isPublic
@@ -94,6 +96,9 @@ export function createModel({ tx, now, random, client, address }: ModelParts): M
       at: now,
     });
   };
+  /** What a refresh may ask for: an add-on that is registered for less now gets less. */
+  const refreshable = (granted: readonly string[]): string[] =>
+    (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) => grantable(client.scopes, [each]));
   const scopesOf = (text: string) => JSON.parse(text) as string[];
   const userOf = (owner: Owner): OAuth2Server.User => ({ owner });
   const clientOf = (addon: Id): OAuth2Server.Client =>
@@ -168,8 +173,7 @@ export function createModel({ tx, now, random, client, address }: ModelParts): M
       sentRefresh = text;
       return {
         refreshToken: text,
-        // An add-on that is registered for less now gets less.
-        scope: scopesOf(row.scopes).filter((each) => grantable(client.scopes, [each]) !== false),
+        scope: refreshable(scopesOf(row.scopes)),
         client: clientOf(row.addon_id),
         user: userOf({ company: row.company_id, user: row.user_id }),
       };

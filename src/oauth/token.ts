@@ -37,7 +37,14 @@ export async function token(
   // a code that was tried stays used, and a reuse revokes.
   const outcome = await storage.write(async (tx): Promise<Outcome> => {
     const server = new OAuth2Server({
-      model: createModel({ tx, now: clock.now(), random, client, address }),
+      model: createModel({
+        tx,
+        now: clock.now(),
+        random,
+        client,
+        address,
+        narrows: body.scope !== undefined,
+      }),
       accessTokenLifetime: LIFETIME_S,
       // A confidential client keeps the one it has.
       alwaysIssueNewRefreshToken: client.isPublic || body.grant_type !== 'refresh_token',

@@ -22,7 +22,8 @@ import type { Id } from '../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
-import { insertAddon, insertToken } from '../oauth/store.ts';
+import { registerAddon } from '../oauth/addons.ts';
+import { insertToken } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import { OPERATOR } from '../people/links.ts';
 import type { Passwords } from '../people/password.ts';
@@ -250,42 +251,20 @@ function fact(
   return { topic, resource, sites: at, changed, payload: JSON.stringify(view) };
 }
 
-async function createAddon(tx: Writer, company: Id, name: string, { now, random, keyring }: Makers) {
-  const id = await oneId(tx, 'addon');
-  const clientId = `pb_ci_${random.bytes(16).toString('base64url')}`;
-  const secret = newSecret('pb_cs_', random);
-  const signing = newSecret('pb_ss_', random);
-  const token = newSecret('pb_at_', random);
-  const redirects = ['https://localhost/callback'];
-  await insertAddon(tx, {
-    company_id: company,
-    id,
-    name,
-    client_id: clientId,
-    secret_hash: hashSecret(secret),
-    scopes: SCOPES,
-    redirect_uris: redirects,
-    signing_secret: keyring.seal(signing, `addon ${company}/${id} signing`, random),
-    created_at: now,
-  });
+async function createAddon(tx: Writer, company: Id, name: string, makers: Makers) {
+  const redirect_uris = ['https://localhost/callback'];
+  const made = await registerAddon(tx, company, { name, scopes: SCOPES, redirect_uris }, makers);
+  const { id, client_id, client_secret, signing_secret } = made;
+  const access_token = newSecret('pb_at_', makers.random);
   await insertToken(tx, {
     company_id: company,
     addon_id: id,
-    token_hash: hashSecret(token),
+    token_hash: hashSecret(access_token),
     scopes: SCOPES,
     expires_at: null,
-    created_at: now,
+    created_at: makers.now,
   });
-  return {
-    id,
-    card: {
-      client_id: clientId,
-      client_secret: secret,
-      signing_secret: signing,
-      redirect_uris: redirects,
-      access_token: token,
-    },
-  };
+  return { id, card: { client_id, client_secret, signing_secret, redirect_uris, access_token } };
 }
 
 /** A secret that a person types, with its hash. */

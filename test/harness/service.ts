@@ -88,6 +88,8 @@ export interface Service {
   readonly foreignCard: Card;
   /** What was said on the console. */
   readonly told: readonly string[];
+  /** Makes hashes of passwords that take no time. */
+  readonly passwords: Passwords;
   /** A client with another token or credentials: the whole Authorization header. */
   as(authorization: string, companyId?: string): Client;
   /** Makes one more company. */
@@ -176,6 +178,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     foreign: foreign.client,
     foreignCard: foreign.card,
     told,
+    passwords,
     as,
     newCompany,
     stop: async () => {
