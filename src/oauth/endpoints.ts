@@ -93,7 +93,8 @@ async function revoke(
   });
   if (foreign) throw new ApiError('invalid_grant', 'The token was issued to another client.');
   authenticator.forget();
-  return reply.code(200).send();
+  // The body means nothing (RFC 7009 2.2), but there are clients that insist on JSON.
+  return sendBody(request, reply, '{}');
 }
 
 /**
