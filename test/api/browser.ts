@@ -59,7 +59,7 @@ export class Browser {
 
   /** Signs in, as the sandbox's owner when nobody else is named. */
   async signIn(email?: string, password?: string, next?: string): Promise<Answer> {
-    const { admin } = this.#service.card;
+    const admin = this.#service.card?.admin;
     const page = await this.get(`/signin${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`);
     assert.equal(page.status, 200, page.text);
     return this.submit(page, { email: email ?? admin.email, password: password ?? admin.password });

@@ -108,6 +108,33 @@ for (const engine of ENGINES) {
       );
     });
 
+    it('reset-password and invite print links that the service takes', async () => {
+      const { admin, company_id } = server.card;
+      const links: [string[], RegExp][] = [
+        [['reset-password', '--email', admin.email.toUpperCase()], /\/reset\?token=pb_ol_[\w-]{43}$/],
+        [
+          ['invite', '--email', 'ida@example.com', '--company', String(company_id), '--role', 'manager'],
+          /\/invite\?token=pb_ol_[\w-]{43}$/,
+        ],
+      ];
+      for (const [args, form] of links) {
+        const made = await runCli(args, env);
+        assert.equal(made.code, 0, made.stderr);
+        const address = made.stdout.trimEnd();
+        assert.match(address, form);
+        assert.ok(address.startsWith(`${server.address}/`), address);
+        const page = await server.get(address.slice(server.address.length));
+        assert.equal(page.status, 200, page.text);
+        assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+      }
+      const nobody = await runCli(['reset-password', '--email', 'nobody@example.com'], env);
+      checkRefusal(nobody, 1, /Nobody here has the e-mail address/, 'reset-password');
+      const nowhere = await runCli(['invite', '--email', 'a@example.com', '--company', '999'], env);
+      checkRefusal(nowhere, 1, /There is no company 999/, 'invite');
+      const taken = await runCli(['company', 'create', ...SHOP, '--email', admin.email], env);
+      checkRefusal(taken, 1, /has an account already/, 'company create');
+    });
+
     it('company create shows it in words without --json', async () => {
       const made = await runCli(
         ['company', 'create', '--name=Kiosk', '--currency=JPY', '--timezone=Asia/Tokyo'],
@@ -280,6 +307,10 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
     [[...create, '--name', 'X', '--currency', 'AUD', '--timezone', 'Mars/Olympus'], /--timezone/],
     [[...create, ...SHOP, '--colour', 'red'], /--colour/],
     [[...create, ...SHOP, 'more'], /options alone/],
+    [[...create, ...SHOP, '--email', 'nobody'], /--email/],
+    [['reset-password'], /--email/],
+    [['invite', '--email', 'a@example.com'], /--company/],
+    [['invite', '--email', 'a@example.com', '--company', '1', '--role', 'king'], /--role/],
     [['import', PIZZA_PLACE, '--data-dir='], /--data-dir is empty/],
     [['import', PIZZA_PLACE, '--database-url', 'mysql://a:hunter2@b/c'], /DATABASE_URL/],
     [['replay', PIZZA_PLACE, '--limit', '0'], /--limit must be a whole number/],
@@ -318,6 +349,8 @@ it('a folder without an installation is named, and nothing is made in it', async
   assert.ok(imported !== undefined && replayed !== undefined);
   checkRefusal(imported, 1, /There is no database in \S+data yet\. Start Passbell once/, 'import');
   checkRefusal(replayed, 1, /There is no \S+sandbox\.json/, 'replay');
+  const reset = await runCli(['reset-password', '--email', 'a@example.com'], env);
+  checkRefusal(reset, 1, /There is no database in \S+data yet/, 'reset-password');
   assert.equal(existsSync(env.DATA_DIR), false);
 });
 
@@ -344,6 +377,8 @@ it('help names every command and every setting', async () => {
     for (const word of [
       'serve',
       'company create',
+      'reset-password',
+      'invite',
       'import',
       'replay',
       'doctor',
