@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { clientAddress } from '../edge/address.ts';
 import { sendBody } from '../edge/answer.ts';
 import { takeForms } from '../edge/form.ts';
 import { SCOPES } from '../edge/scopes.ts';
@@ -62,7 +63,7 @@ async function tokenAndClient(
  * known is as good as revoked; what another client was given is refused.
  */
 async function revoke(
-  { storage, clock, authenticator }: TokenParts,
+  { storage, clock, trusted, authenticator }: TokenParts,
   clients: Clients,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,6 +81,7 @@ async function revoke(
           actor: client.clientId,
           action: 'grant.revoked',
           subject: `grant ${refresh.grant_id}`,
+          address: clientAddress(trusted, request),
           at: now,
         });
       }

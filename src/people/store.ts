@@ -192,6 +192,11 @@ export async function useLink(tx: Writer, kind: LinkKind, hash: string, now: Mic
   );
 }
 
+/** Makes every link that founds a company useless. */
+export async function voidSetups(tx: Writer, now: Micros): Promise<void> {
+  await tx.run(sql`update one_time_links set used_at = ${now} where kind = 'setup' and used_at is null`);
+}
+
 /** Makes every other link that sets this person's password useless. */
 export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<void> {
   await tx.run(

@@ -22,6 +22,7 @@ import {
   setPassword,
   useLink,
   voidResets,
+  voidSetups,
 } from './store.ts';
 import type { Foundation, LinkKind, PeopleParts } from './types.ts';
 import { here, Visit } from './visit.ts';
@@ -175,6 +176,8 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
     const session = await storage.write(async (tx) => {
       const now = clock.now();
       await useUp(tx, 'setup', token);
+      // Whoever sets up by another link at the same time waits here, and then finds that it is done.
+      await voidSetups(tx, now);
       if (await hasUser(tx)) throw gone();
       const company = await parts.foundCompany(tx, plan);
       const [id = 0n] = await tx.ids('user', 1);
