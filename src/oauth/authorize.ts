@@ -5,13 +5,13 @@ import { html, seeOther, sendPage } from '../edge/html.ts';
 import type { Scope } from '../edge/scopes.ts';
 import { findClient } from '../edge/store.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { parseId } from '../kernel/id.ts';
+import { type Id, parseId } from '../kernel/id.ts';
 import { fieldsOf, queryOf } from '../people/signin.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
 import { here, Visit } from '../people/visit.ts';
 import { isCredential } from './client.ts';
-import { CODE_LIFETIME, createModel } from './model.ts';
+import { CODE_LIFETIME, causeOf, createModel } from './model.ts';
 import {
   type AuthorizationRequest,
   answerAddress,
@@ -95,7 +95,7 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
     const asked = await read(reply, query);
     if (asked === undefined) return reply;
     if (signedIn === undefined) return toSignIn(parts, reply, query);
-    const { client, redirectUri, state, scopes, challenge } = asked;
+    const { client, redirectUri, state, scopes } = asked;
     const answer = (values: Readonly<Record<string, string>>) =>
       seeOther(reply, answerAddress(redirectUri, state, parts.publicUrl(), values));
     if (fields.decision !== 'allow') {
@@ -108,36 +108,47 @@ export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): voi
       if (own === undefined || !mayConnect(own.role)) {
         throw new ApiError('access_denied', 'You cannot connect add-ons to this company.');
       }
-      const server = new OAuth2Server({
-        model: createModel({ tx, now, random, client, address: visit.address }),
-        authorizationCodeLifetime: Number(CODE_LIFETIME / 1_000_000n),
-        allowEmptyState: true,
-        authenticateHandler: {
-          handle: () => ({ owner: { company: own.company_id, user: signedIn.user } }),
-        },
-      });
-      const given = await server.authorize(
-        new OAuth2Server.Request({
-          method: 'POST',
-          headers: {},
-          query: {},
-          body: {
-            client_id: client.clientId,
-            response_type: 'code',
-            redirect_uri: redirectUri,
-            scope: scopes.join(' '),
-            ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
-          },
-        }),
-        new OAuth2Server.Response({}),
-      );
+      const owner = { company: own.company_id, user: signedIn.user };
+      const model = createModel({ tx, now, random, client, address: visit.address });
+      const code = await newCode(model, asked, owner);
       const who = { user: signedIn.user, actor: signedIn.email, address: visit.address };
       const subject = `${asked.addonName} (${client.clientId}): ${scopes.join(' ')}`;
       await audit(tx, { company: own.company_id, ...who, action: 'addon.connected', subject, at: now });
-      return given.authorizationCode;
+      return code;
     });
     return answer({ code });
   });
+}
+
+/** Lets the library make and store a code. Everything it could refuse has been refused before. */
+async function newCode(
+  model: OAuth2Server.AuthorizationCodeModel,
+  { client, redirectUri, scopes, challenge }: AuthorizationRequest,
+  owner: { readonly company: Id; readonly user: Id },
+): Promise<string> {
+  const server = new OAuth2Server({
+    model,
+    authorizationCodeLifetime: Number(CODE_LIFETIME / 1_000_000n),
+    allowEmptyState: true,
+    authenticateHandler: { handle: () => ({ owner }) },
+  });
+  const body = {
+    client_id: client.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+  };
+  try {
+    const given = await server.authorize(
+      new OAuth2Server.Request({ method: 'POST', headers: {}, query: {}, body }),
+      // Where it would redirect to: we answer ourselves, with `iss`.
+      new OAuth2Server.Response({}),
+    );
+    return given.authorizationCode;
+  } catch (error) {
+    throw causeOf(error);
+  }
 }
 
 function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {

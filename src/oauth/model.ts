@@ -228,6 +228,11 @@ export function createModel({ tx, now, random, client, address, narrows = false 
   };
 }
 
+/** What really went wrong: the library wraps what our storage throws. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof Error && 'inner' in error && error.inner instanceof Error ? error.inner : error;
+}
+
 function ownerOf(user: OAuth2Server.User): Owner {
   const owner: unknown = user.owner;
   if (typeof owner === 'object' && owner !== null && 'company' in owner && 'user' in owner) {

@@ -32,7 +32,7 @@ export type Reading =
   /** Who asks or where to answer is not sure: the person is told, and nobody is redirected (RFC 9700 4.11). */
   | { readonly problem: string };
 
-/** A parameter that was sent once with a value; `twice` when it is there more often (RFC 6749 3.1). */
+/** A parameter's value; one that is empty counts as not sent (RFC 6749 3.1). */
 function one(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name);
   return value === null || value === '' ? undefined : value;

@@ -4,9 +4,8 @@ import { clientAddress } from '../edge/address.ts';
 import { sendBody } from '../edge/answer.ts';
 import type { Authenticator } from '../edge/authenticate.ts';
 import type { PeopleParts } from '../people/types.ts';
-import { CommitUnknown, StorageUnavailable } from '../storage/port.ts';
 import type { Clients } from './client.ts';
-import { createModel, TOKEN_LIFETIME } from './model.ts';
+import { causeOf, createModel, TOKEN_LIFETIME } from './model.ts';
 import { parametersOf } from './parameters.ts';
 
 const LIFETIME_S = Number(TOKEN_LIFETIME / 1_000_000n);
@@ -62,8 +61,7 @@ export async function token(
       return { token: given };
     } catch (error) {
       if (error instanceof OAuth2Server.OAuthError && error.code < 500) return { refusal: error };
-      const cause = error instanceof Error && 'inner' in error ? error.inner : error;
-      throw cause instanceof StorageUnavailable || cause instanceof CommitUnknown ? cause : error;
+      throw causeOf(error);
     }
   });
   if ('refusal' in outcome) {

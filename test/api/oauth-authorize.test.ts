@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
 import { insertUser, setMembership } from '#src/people/store.ts';
 import type { Role } from '#src/people/types.ts';
+import { raw } from '#src/storage/sql.ts';
 import { type Answer, onEachEngine, type Service } from '#test/harness/service.ts';
 import {
   answeredTo,
@@ -392,6 +393,23 @@ onEachEngine('the authorization endpoint (RFC 6749, 7636, 9207, 9700)', (service
     const answer = await askToken(service(), redemption(addon, late));
     assert.equal(answer.status, 400);
     assert.equal(answer.json.error, 'invalid_grant');
+  });
+
+  it('tells nothing of a failure on our side, and redirects nobody', async () => {
+    const page = await browser.get(authorizePath(addon));
+    const rename = (from: string, to: string) =>
+      service().app.storage.write(async (tx) => {
+        await tx.run(raw(`alter table ${from} rename to ${to}`));
+      });
+    await rename('authorization_codes', 'gone');
+    const allow = { decision: 'allow', company_id: service().client.companyId };
+    const answer = await browser.submit(page, allow);
+    await rename('gone', 'authorization_codes');
+    assert.equal(answer.status, 500);
+    assert.equal(answer.headers.location, undefined);
+    assert.doesNotMatch(answer.text, /authorization_codes|insert|SQL/i);
+    isGuarded(answer);
+    assert.equal((await browser.submit(page, allow)).status, 303);
   });
 
   it('takes no other method', async () => {
