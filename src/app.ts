@@ -15,16 +15,23 @@ import {
   updateSandboxFile,
   writeSandboxFile,
 } from './installation.ts';
-import { parseId } from './kernel/id.ts';
+import { type Id, parseId } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock, Ticker } from './kernel/time.ts';
+import type { Clock, Micros, Ticker } from './kernel/time.ts';
+import { addAuthorizePages } from './oauth/authorize.ts';
+import { addTokenEndpoints } from './oauth/endpoints.ts';
+import { sweepGrants } from './oauth/grants.store.ts';
 import { getMeta, SANDBOX_COMPANY, setMeta } from './oauth/store.ts';
-import { addTokenEndpoint } from './oauth/token.ts';
 import { Printer } from './orders/pdf/printer.ts';
+import { makeSetupLink } from './people/links.ts';
+import { addPages, addPeoplePages } from './people/pages.ts';
+import { type PasswordCost, Passwords } from './people/password.ts';
+import { hasUser, sweepPeople } from './people/store.ts';
+import type { Foundation, PeopleParts } from './people/types.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
-import { makePin } from './sandbox/company.ts';
-import type { Storage } from './storage/port.ts';
+import { createBusiness, makeSecrets } from './sandbox/company.ts';
+import type { Storage, Writer } from './storage/port.ts';
 import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
 
@@ -33,6 +40,10 @@ export interface World {
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly random: Random;
+  /** The work of a password's hash; tests take less of it. */
+  readonly passwordCost?: PasswordCost;
+  /** Says something to whoever has the console. */
+  readonly tell?: (line: string) => void;
 }
 
 /** A service that accepts requests. */
@@ -60,6 +71,7 @@ async function prepareSandbox(
   config: Config,
   { storage, keyring }: Installation,
   world: World,
+  passwords: Passwords,
   url: string,
   logger: Logger,
 ): Promise<void> {
@@ -68,14 +80,18 @@ async function prepareSandbox(
   if (known === undefined) {
     // Only a first start needs what makes a sandbox.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
-    const pin = await makePin(world.random);
+    const secrets = await makeSecrets(world.random, passwords);
     const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
       // Taken before anything is looked at: of processes that start together the others wait here, and then
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
-      const card = await createSandbox(tx, pin, { now: world.clock.now(), random: world.random, keyring });
+      const card = await createSandbox(tx, secrets, {
+        now: world.clock.now(),
+        random: world.random,
+        keyring,
+      });
       // Before the commit: a sandbox whose secrets nobody has would be of no use.
       writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
       return true;
@@ -88,6 +104,21 @@ async function prepareSandbox(
     // A full disk must not keep a till from starting.
     logger.warn({ err: error }, 'The address in sandbox.json could not be brought up to date.');
   }
+}
+
+/** While nobody can sign in and there is no company: a one-time link on the console that founds the first one. */
+async function offerSetup(storage: Storage, world: World, url: string): Promise<void> {
+  const now = world.clock.now();
+  const isNew = await storage.read(async (tx) => !(await hasUser(tx)) && !(await hasCompany(tx)));
+  if (!isNew || world.tell === undefined) return;
+  const path = await storage.write((tx) => makeSetupLink(tx, { now, random: world.random }));
+  world.tell(`There is no company yet. Set one up within a day, by this link that works once: ${url}${path}`);
+}
+
+/** A company with one site for whoever followed the set-up link. */
+async function foundCompany(tx: Writer, plan: Foundation, now: Micros): Promise<Id> {
+  const methods = [{ name: 'Cash', kind: 'cash', ledger_code: null }] as const;
+  return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, null, now)).id;
 }
 
 /** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
@@ -139,6 +170,7 @@ async function listen(
   const logger = createLogger(config.logLevel);
   const reach = new Reach(config.webhookAllowPrivate);
   let delivery: Delivery | undefined;
+  const trusted = parseCidrs(config.trustProxy);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const printer = new Printer();
@@ -157,12 +189,26 @@ async function listen(
     logger,
     print: (document) => printer.print(document),
     createServer: (handler): Server => {
-      listener = createListener(identity, parseCidrs(config.trustProxy), handler);
+      listener = createListener(identity, trusted, handler);
       return listener.server;
     },
   });
+  const passwords = new Passwords(world.random, world.passwordCost);
+  const people: PeopleParts = {
+    storage,
+    clock: world.clock,
+    random: world.random,
+    passwords,
+    trusted,
+    publicUrl: () => publicUrl,
+    foundCompany: (tx, plan) => foundCompany(tx, plan, world.clock.now()),
+  };
   if (config.role !== 'delivery') {
-    addTokenEndpoint(edge.app, { storage, clock: world.clock, random: world.random });
+    addPages(edge.app, logger, (pages) => {
+      addPeoplePages(pages, people);
+      addAuthorizePages(pages, people);
+    });
+    addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
     addImageEndpoint(edge.app, storage);
   }
   addHealth(edge, storage, () => stateOf(config, delivery));
@@ -173,7 +219,8 @@ async function listen(
   const address = localAddress(config.host, (await open.listen(config.port, config.host)).port);
   publicUrl = config.baseUrl ?? address;
   try {
-    await prepareSandbox(config, installation, world, publicUrl, logger);
+    await prepareSandbox(config, installation, world, passwords, publicUrl, logger);
+    if (config.role !== 'delivery') await offerSetup(storage, world, publicUrl);
     if (config.sandbox) {
       reach.sandbox = parseId((await storage.read((tx) => getMeta(tx, SANDBOX_COMPANY))) ?? '');
     }
@@ -189,7 +236,7 @@ async function listen(
     throw error;
   }
   const sweeper = setInterval(() => {
-    for (const part of [sweep, sweepCheckins, sweepSessions]) {
+    for (const part of [sweep, sweepCheckins, sweepSessions, sweepPeople, sweepGrants]) {
       storage
         .write((tx) => part(tx, world.clock.now(), SWEEP_ROWS))
         .catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { localAddress, placeOf } from './app.ts';
+import { companies } from './company/store.ts';
 import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
 import { examine, report } from './doctor.ts';
 import { exportTo } from './imports/export.ts';
@@ -12,19 +13,28 @@ import { type Id, parseId } from './kernel/id.ts';
 import { minorUnits } from './kernel/money.ts';
 import { isTimeZone } from './kernel/time.ts';
 import { serve, world } from './main.ts';
+import { makeInvitation, makeResetLink, OPERATOR } from './people/links.ts';
+import { Passwords } from './people/password.ts';
+import { findUser } from './people/store.ts';
+import { isRole, ROLES } from './people/types.ts';
+import { isEmail } from './people/welcome.ts';
 import { explainProblem } from './problems.ts';
 import { systemClock } from './replay/client.ts';
 import { replay } from './replay/replay.ts';
 import { readSandboxFile } from './replay/sandbox-file.ts';
-import { createCompany, makePin } from './sandbox/company.ts';
+import { createCompany, makeSecrets } from './sandbox/company.ts';
 import { openStorage } from './storage/open.ts';
-import type { Storage } from './storage/port.ts';
+import type { Storage, Writer } from './storage/port.ts';
 
 const HELP = `passbell <command>
 
   serve                       run the service; every setting is also a flag
   company create              make a company with a site, a register, an add-on and a token
       --name <text> --currency <AUD> --timezone <Australia/Sydney> [--json]
+      [--email <address>]              of the owner's account; owner-<company id>@example.com when not given
+  reset-password --email <address>     print a link, good once within a day, that sets a new password
+  invite --company <id> --email <address> [--role <owner>]
+                              print a link, good once within a week, by which somebody joins a company
   import <file or folder>     bring a menu or a catalogue into a company (docs/import.md)
       [--company <id>] [--site <id>]   the first company and its first site when not given
       [--dry-run]                      say what would change, save nothing
@@ -106,6 +116,70 @@ async function closing<T>(storage: Storage, work: () => Promise<T>): Promise<T> 
   }
 }
 
+/** Where the service is: a service that picked its port itself left its address in sandbox.json. */
+function knownAddress(config: Config): string {
+  return (
+    config.baseUrl ??
+    readSandboxAddress(config.dataDir) ??
+    localAddress(config.host, config.port === 0 ? DEFAULT_PORT : config.port)
+  );
+}
+
+/** The e-mail address that was given. */
+function emailOf(given: Given): string {
+  const email = given.text('email')?.trim() ?? '';
+  if (!isEmail(email)) throw new UsageError('--email is needed, with an e-mail address.');
+  return email;
+}
+
+/** Prints a one-time link that `make` answers the path of. */
+async function printLink(config: Config, make: (tx: Writer) => Promise<string>): Promise<number> {
+  const { storage } = await openInstallation(config, world.random);
+  const path = await closing(storage, () => storage.write(make));
+  process.stdout.write(`${knownAddress(config)}${path}\n`);
+  return 0;
+}
+
+async function resetPassword(args: readonly string[]): Promise<number> {
+  const given = read(args, { email: { type: 'string' } }, 0);
+  const email = emailOf(given);
+  return printLink(existing(given.config()), async (tx) => {
+    const path = await makeResetLink(tx, email, OPERATOR, { now: world.clock.now(), random: world.random });
+    if (path === undefined) throw new Error(`Nobody here has the e-mail address ${email}.`);
+    return path;
+  });
+}
+
+async function inviteMember(args: readonly string[]): Promise<number> {
+  const given = read(
+    args,
+    { company: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
+    0,
+  );
+  const email = emailOf(given);
+  const company = parseId(given.text('company') ?? '');
+  if (company === undefined) throw new UsageError('--company is needed, with an id.');
+  const role = given.text('role') ?? 'owner';
+  if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
+  return printLink(existing(given.config()), async (tx) => {
+    if ((await companies.get(tx, company, company)) === undefined) {
+      throw new Error(`There is no company ${company}.`);
+    }
+    const makers = { now: world.clock.now(), random: world.random };
+    return makeInvitation(tx, { company, email, role }, OPERATOR, makers);
+  });
+}
+
+/** The settings of an installation that is there; looked for before anything is opened, which would make one. */
+function existing(config: Config): Config {
+  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
+    throw new Error(
+      `There is no database in ${config.dataDir} yet. Start Passbell once, or do: passbell company create.`,
+    );
+  }
+  return config;
+}
+
 async function companyCreate(args: readonly string[]): Promise<number> {
   const given = read(
     args,
@@ -113,10 +187,12 @@ async function companyCreate(args: readonly string[]): Promise<number> {
       name: { type: 'string' },
       currency: { type: 'string' },
       timezone: { type: 'string' },
+      email: { type: 'string' },
       json: { type: 'boolean' },
     },
     0,
   );
+  const ownerEmail = given.text('email') === undefined ? undefined : emailOf(given);
   const name = given.text('name')?.trim() ?? '';
   const currency = given.text('currency') ?? '';
   const timezone = given.text('timezone') ?? '';
@@ -132,9 +208,14 @@ async function companyCreate(args: readonly string[]): Promise<number> {
   const config = given.config();
   const { storage, keyring } = await openInstallation(config, world.random);
   const made = await closing(storage, async () => {
-    const pin = await makePin(world.random);
-    return storage.write((tx) =>
-      createCompany(
+    const secrets = await makeSecrets(world.random, new Passwords(world.random));
+    return storage.write(async (tx) => {
+      if (ownerEmail !== undefined && (await findUser(tx, ownerEmail)) !== undefined) {
+        throw new Error(
+          `${ownerEmail} has an account already. Leave --email out, and then do: passbell invite.`,
+        );
+      }
+      return createCompany(
         tx,
         {
           name,
@@ -142,20 +223,16 @@ async function companyCreate(args: readonly string[]): Promise<number> {
           timezone,
           siteName: name,
           addonName: `${name} add-on`,
+          ...(ownerEmail === undefined ? {} : { ownerEmail }),
           taxes: [],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
-        pin,
+        secrets,
         { now: world.clock.now(), random: world.random, keyring },
-      ),
-    );
+      );
+    });
   });
-  // A service that picked its port itself left its address in sandbox.json.
-  const url =
-    config.baseUrl ??
-    readSandboxAddress(config.dataDir) ??
-    localAddress(config.host, config.port === 0 ? DEFAULT_PORT : config.port);
-  const card = { ...placeOf(config, url), ...made.card };
+  const card = { ...placeOf(config, knownAddress(config)), ...made.card };
   if (given.has('json')) process.stdout.write(`${JSON.stringify(card)}\n`);
   else {
     process.stdout.write(`${name} is company ${made.company}. These secrets are shown only now:\n`);
@@ -290,6 +367,10 @@ async function run(args: readonly string[]): Promise<number> {
     case 'company':
       if (rest[0] !== 'create') throw new UsageError('There is one thing to do: company create.');
       return companyCreate(rest.slice(1));
+    case 'reset-password':
+      return resetPassword(rest);
+    case 'invite':
+      return inviteMember(rest);
     case 'import':
       return runImport(rest);
     case 'export':

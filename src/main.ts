@@ -17,6 +17,8 @@ export const world: World = {
     },
   },
   random: { bytes: (count) => randomBytes(count) },
+  // stdout is for the ready line alone.
+  tell: (line) => process.stderr.write(`${line}\n`),
 };
 
 /** Runs `serve` until it is told to stop. */

@@ -20,6 +20,7 @@ const LINE = [
   'orders',
   'webhooks',
   'printing',
+  'people',
   'oauth',
 ];
 

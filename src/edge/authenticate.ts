@@ -3,8 +3,8 @@ import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { withIncluded } from './scopes.ts';
-import { hashSecret, sameHash } from './secrets.ts';
-import { findClient, findOperator, findToken } from './store.ts';
+import { hashSecret } from './secrets.ts';
+import { findClient, findOperator, findToken, isClientSecret } from './store.ts';
 
 /** How long a credential that was found good is believed without asking the database again. */
 const BELIEVED: Micros = SECOND;
@@ -60,7 +60,7 @@ export class Authenticator {
     const now = this.#clock.now();
     let found: { principal: Principal; expires: Micros | null };
     if (scheme.toLowerCase() === 'bearer') found = await this.#bearer(credentials, now);
-    else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials);
+    else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now);
     else throw refuse('Use Bearer with an access token, or Basic with client_id:client_secret.');
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     const until = found.expires !== null && found.expires < now + BELIEVED ? found.expires : now + BELIEVED;
@@ -98,15 +98,14 @@ export class Authenticator {
   }
 
   /** Basic reaches the add-on owner's own company, with everything the add-on is registered for. */
-  async #basic(credentials: string): Promise<{ principal: Principal; expires: null }> {
+  async #basic(credentials: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {
     const text = Buffer.from(credentials, 'base64').toString('utf8');
     const colon = text.indexOf(':');
     const clientId = text.slice(0, Math.max(colon, 0));
     const row = CLIENT_ID.test(clientId)
       ? await this.#storage.read((tx) => findClient(tx, clientId))
       : undefined;
-    const hash = hashSecret(text.slice(colon + 1));
-    if (row === undefined || !sameHash(row.secret_hash, hash)) {
+    if (row === undefined || !isClientSecret(row, text.slice(colon + 1), now)) {
       throw refuse('The client_id or the client_secret is wrong.');
     }
     const scopes = withIncluded(JSON.parse(row.scopes) as string[]);

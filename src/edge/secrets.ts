@@ -20,8 +20,23 @@ export function sameHash(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+/**
+ * What a secret begins with: access token, client secret, signing secret, refresh token, authorization code,
+ * operator's session, session, form and one-time link.
+ */
+export type SecretPrefix =
+  | 'pb_at_'
+  | 'pb_cs_'
+  | 'pb_ss_'
+  | 'pb_rt_'
+  | 'pb_ac_'
+  | 'pb_os_'
+  | 'pb_se_'
+  | 'pb_fo_'
+  | 'pb_ol_';
+
 /** A fresh secret of 256 bits behind a prefix by which leaks can be recognised. */
-export function newSecret(prefix: 'pb_at_' | 'pb_cs_' | 'pb_ss_' | 'pb_os_', random: Random): string {
+export function newSecret(prefix: SecretPrefix, random: Random): string {
   return prefix + random.bytes(32).toString('base64url');
 }
 

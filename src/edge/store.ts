@@ -3,6 +3,7 @@ import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
+import { hashSecret, sameHash } from './secrets.ts';
 
 /** A bearer token as it is stored: only its hash is. */
 export interface TokenRow {
@@ -38,15 +39,32 @@ export async function findOperator(tx: Reader, hash: string): Promise<OperatorRo
 export interface ClientRow {
   readonly company_id: Id;
   readonly id: Id;
+  readonly name: string;
+  /** Empty for a public client, which has no secret. */
   readonly secret_hash: string;
+  /** The secret before the last rotation, and until when it is still taken. */
+  readonly old_secret_hash: string | null;
+  readonly old_secret_until: Micros | null;
+  readonly is_public: bigint;
   readonly scopes: string;
+  readonly redirect_uris: string;
 }
 
 /** Finds an add-on by its client id, which tells the company. */
 export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
   return tx.get<ClientRow>(
-    sql`select company_id, id, secret_hash, scopes from addons where client_id = ${clientId}`,
+    sql`select company_id, id, name, secret_hash, old_secret_hash, old_secret_until, is_public, scopes, redirect_uris
+        from addons where client_id = ${clientId}`,
   );
+}
+
+/** True for the client's secret, and for the one before it while both are taken. A public client has none. */
+export function isClientSecret(client: ClientRow, secret: string, now: Micros): boolean {
+  if (client.is_public !== 0n) return false;
+  const hash = hashSecret(secret);
+  const old =
+    client.old_secret_hash !== null && client.old_secret_until !== null && client.old_secret_until > now;
+  return sameHash(client.secret_hash, hash) || (old && sameHash(client.old_secret_hash ?? '', hash));
 }
 
 /** The first answer to an idempotency key. */

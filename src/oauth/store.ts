@@ -1,6 +1,7 @@
 import type { Scope } from '../edge/scopes.ts';
+import { hashSecret } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Micros } from '../kernel/time.ts';
+import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 
@@ -10,20 +11,44 @@ export interface Addon {
   readonly id: Id;
   readonly name: string;
   readonly client_id: string;
+  /** Empty for a public client. */
   readonly secret_hash: string;
   readonly scopes: readonly Scope[];
   readonly redirect_uris: readonly string[];
   readonly signing_secret: string;
   readonly created_at: Micros;
+  /** A client that cannot keep a secret, such as an app on a phone: it has none, and needs PKCE. */
+  readonly is_public?: boolean;
 }
 
 /** Registers an add-on. */
 export async function insertAddon(tx: Writer, addon: Addon): Promise<void> {
   await tx.run(
-    sql`insert into addons (company_id, id, name, client_id, secret_hash, scopes, redirect_uris, signing_secret, created_at)
+    sql`insert into addons (company_id, id, name, client_id, secret_hash, scopes, redirect_uris, signing_secret,
+          created_at, is_public)
         values (${addon.company_id}, ${addon.id}, ${addon.name}, ${addon.client_id}, ${addon.secret_hash},
           ${JSON.stringify(addon.scopes)}, ${JSON.stringify(addon.redirect_uris)}, ${addon.signing_secret},
-          ${addon.created_at})`,
+          ${addon.created_at}, ${addon.is_public ?? false})`,
+  );
+}
+
+/** How long the secret before the last rotation is still taken. */
+export const SECRET_OVERLAP: Micros = DAY;
+
+/** Gives an add-on a new secret; the one before is taken for a day more. False when there is no such add-on. */
+export async function rotateSecret(
+  tx: Writer,
+  company: Id,
+  addon: Id,
+  secret: string,
+  now: Micros,
+): Promise<boolean> {
+  return (
+    (await tx.run(
+      sql`update addons set old_secret_hash = secret_hash, old_secret_until = ${now + SECRET_OVERLAP},
+            secret_hash = ${hashSecret(secret)}
+          where company_id = ${company} and id = ${addon} and is_public = 0`,
+    )) > 0
   );
 }
 
@@ -36,14 +61,16 @@ export interface AccessToken {
   /** Null: it does not expire. */
   readonly expires_at: Micros | null;
   readonly created_at: Micros;
+  /** The grant it was made from; none for one by client credentials. */
+  readonly grant_id?: Id;
 }
 
 /** Stores a token that was given out. */
 export async function insertToken(tx: Writer, token: AccessToken): Promise<void> {
   await tx.run(
-    sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at)
+    sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at, grant_id)
         values (${token.company_id}, ${token.token_hash}, ${token.addon_id}, ${JSON.stringify(token.scopes)},
-          ${token.expires_at}, null, ${token.created_at})`,
+          ${token.expires_at}, null, ${token.created_at}, ${token.grant_id ?? null})`,
   );
 }
 

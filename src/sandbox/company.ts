@@ -22,19 +22,29 @@ import type { Id } from '../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../kernel/money.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
-import { insertAddon, insertToken } from '../oauth/store.ts';
+import { registerAddon } from '../oauth/addons.ts';
+import { insertToken } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
+import { OPERATOR } from '../people/links.ts';
+import type { Passwords } from '../people/password.ts';
+import { audit, insertUser, setMembership } from '../people/store.ts';
 import type { IdKind, Writer } from '../storage/port.ts';
 
 /** What a new company starts with. */
-export interface CompanyPlan {
+export interface BusinessPlan {
   readonly name: string;
   readonly currency: string;
   readonly timezone: string;
   readonly siteName: string;
-  readonly addonName: string;
   readonly taxes: readonly { code: string; name: string; rate: Decimal }[];
   readonly methods: readonly Pick<PaymentMethod, 'name' | 'kind' | 'ledger_code'>[];
+}
+
+/** The same, with who may get in. */
+export interface CompanyPlan extends BusinessPlan {
+  readonly addonName: string;
+  /** Of the owner's account, which nobody may have yet; `owner-<company id>@example.com` when not given. */
+  readonly ownerEmail?: string;
 }
 
 /** What a company is made with besides the database. */
@@ -80,17 +90,24 @@ export function cardId(id: Id): unknown {
   return JSON.rawJSON(id.toString());
 }
 
-/**
- * Makes a company with one site, one register, one staff member, payment methods, an add-on with every scope
- * and an access token that does not expire. The secrets are in the answer and nowhere else in the clear.
- */
-export async function createCompany(
+/** A company with what it cannot do without. */
+interface Business {
+  readonly id: Id;
+  readonly site: Site;
+  readonly register: Register;
+  readonly list: PriceList;
+  readonly staff: Id;
+  readonly taxes: readonly Tax[];
+  readonly methods: readonly { readonly id: unknown; readonly name: string }[];
+}
+
+/** Makes a company with one site, one register, one staff member, taxes and payment methods. */
+export async function createBusiness(
   tx: Writer,
-  plan: CompanyPlan,
-  pin: Pin,
-  makers: Makers,
-): Promise<NewCompany> {
-  const { now } = makers;
+  plan: BusinessPlan,
+  pinHash: string | null,
+  now: Micros,
+): Promise<Business> {
   const id = await oneId(tx, 'company');
   const own = { company_id: id, created_at: now, updated_at: now };
   const company: Company = {
@@ -149,7 +166,7 @@ export async function createCompany(
     phone: null,
     is_admin: true,
     permissions: [],
-    pin_hash: pin.hash,
+    pin_hash: pinHash,
   });
   const made: Tax[] = [];
   for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
@@ -160,13 +177,41 @@ export async function createCompany(
     await paymentMethods.insert(tx, { ...own, id: methodId, ...method, addon_id: null, used: false });
     methods.push({ id: cardId(methodId), name: method.name });
   }
-  const addon = await createAddon(tx, id, plan.addonName, makers);
   // The log tells of the first records as of those that follow (contract 7).
   await append(tx, id, now, [
     fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
     fact('registers/created', register.id, [site.id], ['name'], registerView(register, now)),
     ...made.map((tax) => fact('taxes/created', tax.id, [], ['code', 'name', 'rate'], taxView(tax))),
   ]);
+  return { id, site, register, list, staff: member, taxes: made, methods };
+}
+
+/**
+ * Makes a company with its owner's account, an add-on with every scope and an access token that does not expire.
+ * The secrets are in the answer and nowhere else in the clear.
+ */
+export async function createCompany(
+  tx: Writer,
+  plan: CompanyPlan,
+  { pin, password }: FirstSecrets,
+  makers: Makers,
+): Promise<NewCompany> {
+  const { now } = makers;
+  const {
+    id,
+    site,
+    register,
+    list,
+    staff,
+    taxes: made,
+    methods,
+  } = await createBusiness(tx, plan, pin.hash, now);
+  const addon = await createAddon(tx, id, plan.addonName, makers);
+  const email = plan.ownerEmail ?? `owner-${id}@example.com`;
+  const owner = await oneId(tx, 'user');
+  await insertUser(tx, { id: owner, email, name: 'Owner', password_hash: password.hash }, now);
+  await setMembership(tx, id, owner, 'owner', now);
+  await audit(tx, { company: id, ...OPERATOR, action: 'company.created', subject: plan.name, at: now });
   return {
     company: id,
     site: site.id,
@@ -182,7 +227,7 @@ export async function createCompany(
           registers: [{ id: cardId(register.id), name: register.name }],
         },
       ],
-      staff: [{ id: cardId(member), first_name: 'Manager', pin: pin.text }],
+      staff: [{ id: cardId(staff), first_name: 'Manager', pin: pin.text }],
       customers: [],
       payment_methods: methods,
       taxes: made.map((tax) => ({
@@ -191,6 +236,7 @@ export async function createCompany(
         rate: JSON.rawJSON(formatDecimal(tax.rate)),
       })),
       addon: addon.card,
+      admin: { email, password: password.text },
     },
   };
 }
@@ -205,52 +251,43 @@ function fact(
   return { topic, resource, sites: at, changed, payload: JSON.stringify(view) };
 }
 
-async function createAddon(tx: Writer, company: Id, name: string, { now, random, keyring }: Makers) {
-  const id = await oneId(tx, 'addon');
-  const clientId = `pb_ci_${random.bytes(16).toString('base64url')}`;
-  const secret = newSecret('pb_cs_', random);
-  const signing = newSecret('pb_ss_', random);
-  const token = newSecret('pb_at_', random);
-  const redirects = ['https://localhost/callback'];
-  await insertAddon(tx, {
-    company_id: company,
-    id,
-    name,
-    client_id: clientId,
-    secret_hash: hashSecret(secret),
-    scopes: SCOPES,
-    redirect_uris: redirects,
-    signing_secret: keyring.seal(signing, `addon ${company}/${id} signing`, random),
-    created_at: now,
-  });
+async function createAddon(tx: Writer, company: Id, name: string, makers: Makers) {
+  const redirect_uris = ['https://localhost/callback'];
+  const made = await registerAddon(tx, company, { name, scopes: SCOPES, redirect_uris }, makers);
+  const { id, client_id, client_secret, signing_secret } = made;
+  const access_token = newSecret('pb_at_', makers.random);
   await insertToken(tx, {
     company_id: company,
     addon_id: id,
-    token_hash: hashSecret(token),
+    token_hash: hashSecret(access_token),
     scopes: SCOPES,
     expires_at: null,
-    created_at: now,
+    created_at: makers.now,
   });
-  return {
-    id,
-    card: {
-      client_id: clientId,
-      client_secret: secret,
-      signing_secret: signing,
-      redirect_uris: redirects,
-      access_token: token,
-    },
-  };
+  return { id, card: { client_id, client_secret, signing_secret, redirect_uris, access_token } };
 }
 
-/** A PIN with its hash, made before the transaction because hashing takes a while. */
-export interface Pin {
+/** A secret that a person types, with its hash. */
+interface Typed {
   readonly text: string;
   readonly hash: string;
 }
 
-/** Makes a PIN. */
-export async function makePin(random: Random): Promise<Pin> {
-  const text = newPin(random);
-  return { text, hash: await hashPin(text, random.bytes(16)) };
+/** What the first people of a company sign in with, made before the transaction because hashing takes a while. */
+export interface FirstSecrets {
+  readonly pin: Typed;
+  readonly password: Typed;
+}
+
+/** Bytes of chance in a password that nobody chose. */
+const PASSWORD_BYTES = 18;
+
+/** Makes the PIN of the first member of the staff and the password of the owner. */
+export async function makeSecrets(random: Random, passwords: Passwords): Promise<FirstSecrets> {
+  const pin = newPin(random);
+  const password = random.bytes(PASSWORD_BYTES).toString('base64url');
+  return {
+    pin: { text: pin, hash: await hashPin(pin, random.bytes(16)) },
+    password: { text: password, hash: await passwords.hash(password) },
+  };
 }

@@ -6,7 +6,7 @@ import { parseDecimal } from '../kernel/money.ts';
 import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import { type CompanyPlan, cardId, createCompany, type Makers, type Pin } from './company.ts';
+import { type CompanyPlan, cardId, createCompany, type FirstSecrets, type Makers } from './company.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',
@@ -14,6 +14,7 @@ const PLAN: CompanyPlan = {
   timezone: 'Australia/Sydney',
   siteName: 'Pizza Place',
   addonName: 'Sandbox add-on',
+  ownerEmail: 'owner@example.com',
   taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],
   methods: [
     { name: 'Cash', kind: 'cash', ledger_code: null },
@@ -28,8 +29,12 @@ export function readMenu(): ImportedMenu {
 }
 
 /** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
-export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promise<Record<string, unknown>> {
-  const made = await createCompany(tx, PLAN, pin, makers);
+export async function createSandbox(
+  tx: Writer,
+  secrets: FirstSecrets,
+  makers: Makers,
+): Promise<Record<string, unknown>> {
+  const made = await createCompany(tx, PLAN, secrets, makers);
   await setMeta(tx, SANDBOX_COMPANY, String(made.company));
   const target = { company: made.company, site: made.site, taxes: made.taxes };
   await importMenu(tx, target, readMenu(), makers.now);

@@ -2,6 +2,7 @@ import { spine } from './migrations/001-spine.ts';
 import { catalogue } from './migrations/002-catalogue.ts';
 import { webhooks } from './migrations/003-webhooks.ts';
 import { checkins } from './migrations/004-checkins.ts';
+import { people } from './migrations/005-people.ts';
 import { operators } from './migrations/007-operators.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
@@ -18,7 +19,7 @@ export interface Migration {
 const ADVISORY_LOCK = 727_253;
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [spine, catalogue, webhooks, checkins, operators];
+export const MIGRATIONS: readonly Migration[] = [spine, catalogue, webhooks, checkins, people, operators];
 
 /**
  * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so

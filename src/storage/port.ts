@@ -26,6 +26,9 @@ export const ID_KINDS = [
   'addon',
   'webhook',
   'delivery',
+  'user',
+  'grant',
+  'audit',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

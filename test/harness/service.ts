@@ -9,7 +9,8 @@ import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
-import { createCompany, makePin } from '#src/sandbox/company.ts';
+import { Passwords } from '#src/people/password.ts';
+import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The engines every promise is checked on. */
@@ -83,6 +84,9 @@ export interface Client {
   ask(method: string, path: string, ask?: Ask): Promise<Answer>;
 }
 
+/** As little work for a password's hash as scrypt takes. */
+const CHEAP = { N: 2, r: 1, p: 1 };
+
 /** What sandbox.json holds (contract 1). */
 export type Card = Json;
 
@@ -101,6 +105,10 @@ export interface Service {
   /** Another company altogether: nothing of the first is visible to it. */
   readonly foreign: Client;
   readonly foreignCard: Card;
+  /** What was said on the console. */
+  readonly told: readonly string[];
+  /** Makes hashes of passwords that take no time. */
+  readonly passwords: Passwords;
   /** A client with another token or credentials: the whole Authorization header. */
   as(authorization: string, companyId?: string): Client;
   /** Makes one more company. */
@@ -125,7 +133,14 @@ export async function startService(engine: Engine, env: Record<string, string> =
   const clock = new ManualClock();
   const ticker = new ManualTicker();
   const random = { bytes: (count: number) => randomBytes(count) };
-  const app = await startApp(config, { clock, ticker, random });
+  const told: string[] = [];
+  const app = await startApp(config, {
+    clock,
+    ticker,
+    random,
+    passwordCost: CHEAP,
+    tell: (line) => told.push(line),
+  });
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
@@ -149,9 +164,10 @@ export async function startService(engine: Engine, env: Record<string, string> =
       delete: (path, options) => ask('DELETE', path, options),
     };
   };
+  const passwords = new Passwords(random, CHEAP);
   const newCompany = async (name: string) => {
     const keyring = readKeyring(dir, random);
-    const pin = await makePin(random);
+    const secrets = await makeSecrets(random, passwords);
     const made = await app.storage.write((tx) =>
       createCompany(
         tx,
@@ -164,7 +180,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
           taxes: [{ code: 'USt', name: 'USt 20', rate: 20_000_000n }],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
-        pin,
+        secrets,
         { now: clock.now(), random, keyring },
       ),
     );
@@ -185,6 +201,8 @@ export async function startService(engine: Engine, env: Record<string, string> =
     client: as(`Bearer ${card?.addon?.access_token ?? ''}`, String(card?.company_id ?? '')),
     foreign: foreign.client,
     foreignCard: foreign.card,
+    told,
+    passwords,
     as,
     newCompany,
     stop: async () => {

@@ -52,10 +52,10 @@ for (const engine of ENGINES) {
       const card: Json = JSON.parse(made.stdout);
       const sandbox = server.card;
       // The shape of sandbox.json, with what the new company has not left empty.
-      assert.deepEqual(
-        Object.keys(card),
-        Object.keys(sandbox).filter((key) => key !== 'admin'),
-      );
+      assert.deepEqual(Object.keys(card), Object.keys(sandbox));
+      assert.deepEqual(Object.keys(card.admin), Object.keys(sandbox.admin));
+      assert.notEqual(card.admin.password, sandbox.admin.password);
+      assert.equal(card.admin.email, `owner-${card.company_id}@example.com`);
       assert.equal(card.base_url, server.address);
       assert.equal(card.ca_certificate_file, 'tls/ca.pem');
       assert.equal(card.company_id, sandbox.company_id + 1);
@@ -106,6 +106,33 @@ for (const engine of ENGINES) {
           [2, 'registers/created'],
         ],
       );
+    });
+
+    it('reset-password and invite print links that the service takes', async () => {
+      const { admin, company_id } = server.card;
+      const links: [string[], RegExp][] = [
+        [['reset-password', '--email', admin.email.toUpperCase()], /\/reset\?token=pb_ol_[\w-]{43}$/],
+        [
+          ['invite', '--email', 'ida@example.com', '--company', String(company_id), '--role', 'manager'],
+          /\/invite\?token=pb_ol_[\w-]{43}$/,
+        ],
+      ];
+      for (const [args, form] of links) {
+        const made = await runCli(args, env);
+        assert.equal(made.code, 0, made.stderr);
+        const address = made.stdout.trimEnd();
+        assert.match(address, form);
+        assert.ok(address.startsWith(`${server.address}/`), address);
+        const page = await server.get(address.slice(server.address.length));
+        assert.equal(page.status, 200, page.text);
+        assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+      }
+      const nobody = await runCli(['reset-password', '--email', 'nobody@example.com'], env);
+      checkRefusal(nobody, 1, /Nobody here has the e-mail address/, 'reset-password');
+      const nowhere = await runCli(['invite', '--email', 'a@example.com', '--company', '999'], env);
+      checkRefusal(nowhere, 1, /There is no company 999/, 'invite');
+      const taken = await runCli(['company', 'create', ...SHOP, '--email', admin.email], env);
+      checkRefusal(taken, 1, /has an account already/, 'company create');
     });
 
     it('company create shows it in words without --json', async () => {
@@ -330,6 +357,10 @@ it('a command that is typed wrong is answered with a sentence and exit 2, and no
     [[...create, '--name', 'X', '--currency', 'AUD', '--timezone', 'Mars/Olympus'], /--timezone/],
     [[...create, ...SHOP, '--colour', 'red'], /--colour/],
     [[...create, ...SHOP, 'more'], /options alone/],
+    [[...create, ...SHOP, '--email', 'nobody'], /--email/],
+    [['reset-password'], /--email/],
+    [['invite', '--email', 'a@example.com'], /--company/],
+    [['invite', '--email', 'a@example.com', '--company', '1', '--role', 'king'], /--role/],
     [['import', PIZZA_PLACE, '--data-dir='], /--data-dir is empty/],
     [['import', PIZZA_PLACE, '--on-error', 'ask'], /--on-error must be abort or skip/],
     [['import'], /It needs one file or folder/],
@@ -372,6 +403,8 @@ it('a folder without an installation is named, and nothing is made in it', async
   assert.ok(imported !== undefined && replayed !== undefined);
   checkRefusal(imported, 1, /There is no database in \S+data yet\. Start Passbell once/, 'import');
   checkRefusal(replayed, 1, /There is no \S+sandbox\.json/, 'replay');
+  const reset = await runCli(['reset-password', '--email', 'a@example.com'], env);
+  checkRefusal(reset, 1, /There is no database in \S+data yet/, 'reset-password');
   assert.equal(existsSync(env.DATA_DIR), false);
 });
 
@@ -398,6 +431,8 @@ it('help names every command and every setting', async () => {
     for (const word of [
       'serve',
       'company create',
+      'reset-password',
+      'invite',
       'import',
       'export',
       'replay',

@@ -1,0 +1,69 @@
+import type { Micros } from '../kernel/time.ts';
+import { SECOND } from '../kernel/time.ts';
+
+/** Keys counted at a time; what comes beyond is counted together. */
+const MAX_KEYS = 100_000;
+const OVERFLOW = '';
+
+/**
+ * Counts attempts in fixed windows of time by a key such as an account or an address. Where guesses are worth
+ * something an attempt is taken before it is made and given back when it turns out good, so that many at once
+ * gain nothing; elsewhere only failures are taken.
+ */
+export class Attempts {
+  readonly #limit: number;
+  readonly #length: Micros;
+  #window = -1n;
+  #counts = new Map<string, number>();
+
+  constructor(limit: number, length: Micros) {
+    this.#limit = limit;
+    this.#length = length;
+  }
+
+  /** Takes one attempt; false when the key has none left in this window. */
+  take(key: string, now: Micros): boolean {
+    this.#turn(now);
+    const slot = this.#slot(key);
+    const used = this.#counts.get(slot) ?? 0;
+    if (used >= this.#limit) return false;
+    this.#counts.set(slot, used + 1);
+    return true;
+  }
+
+  /** True while the key has attempts left. */
+  hasLeft(key: string, now: Micros): boolean {
+    this.#turn(now);
+    return (this.#counts.get(this.#slot(key)) ?? 0) < this.#limit;
+  }
+
+  /** Gives one attempt back: it was good. */
+  giveBack(key: string): void {
+    const slot = this.#slot(key);
+    const used = this.#counts.get(slot) ?? 0;
+    if (used > 1) this.#counts.set(slot, used - 1);
+    else this.#counts.delete(slot);
+  }
+
+  /** Forgets the key's attempts. */
+  clear(key: string): void {
+    this.#counts.delete(key);
+  }
+
+  /** Whole seconds until the window ends, at least 1. */
+  retryAfter(now: Micros): number {
+    const end = (now / this.#length + 1n) * this.#length;
+    return Math.max(1, Number((end - now + SECOND - 1n) / SECOND));
+  }
+
+  #turn(now: Micros): void {
+    const window = now / this.#length;
+    if (window === this.#window) return;
+    this.#window = window;
+    this.#counts = new Map();
+  }
+
+  #slot(key: string): string {
+    return this.#counts.has(key) || this.#counts.size < MAX_KEYS ? key : OVERFLOW;
+  }
+}

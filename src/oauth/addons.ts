@@ -1,0 +1,86 @@
+import type { Scope } from '../edge/scopes.ts';
+import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
+import { invalidFields } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { redirectUriProblem } from './request.ts';
+import { insertAddon, rotateSecret } from './store.ts';
+
+/** Redirect addresses of one add-on, at most. */
+const MAX_REDIRECTS = 20;
+
+/** What an add-on is made with besides the database. */
+export interface AddonMakers {
+  readonly now: Micros;
+  readonly random: Random;
+  readonly keyring: Keyring;
+}
+
+/** What an add-on is registered with. */
+export interface AddonPlan {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly redirect_uris: readonly string[];
+  /** One that cannot keep a secret: it has none, and needs PKCE. */
+  readonly is_public?: boolean;
+}
+
+/** Everything about a new add-on that can be told only once. */
+export interface NewAddon {
+  readonly id: Id;
+  readonly client_id: string;
+  /** Null for a public client. */
+  readonly client_secret: string | null;
+  readonly signing_secret: string;
+}
+
+/** 400 naming every redirect address that cannot be registered (RFC 9700 4.1, RFC 8252 7). */
+export function checkRedirectUris(uris: readonly string[]): void {
+  const problems = uris.flatMap((uri, at) => {
+    const problem = at < MAX_REDIRECTS ? redirectUriProblem(uri) : `must be at most ${MAX_REDIRECTS}.`;
+    return problem === undefined ? [] : [{ field: `redirect_uris[${at}]`, error_description: problem }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** Registers an add-on of a company. Its secrets are in the answer and nowhere else in the clear. */
+export async function registerAddon(
+  tx: Writer,
+  company: Id,
+  plan: AddonPlan,
+  { now, random, keyring }: AddonMakers,
+): Promise<NewAddon> {
+  checkRedirectUris(plan.redirect_uris);
+  const [id] = await tx.ids('addon', 1);
+  if (id === undefined) throw new Error('No id for an add-on.');
+  const isPublic = plan.is_public ?? false;
+  const client_id = `pb_ci_${random.bytes(16).toString('base64url')}`;
+  const client_secret = isPublic ? null : newSecret('pb_cs_', random);
+  const signing_secret = newSecret('pb_ss_', random);
+  await insertAddon(tx, {
+    company_id: company,
+    id,
+    name: plan.name,
+    client_id,
+    secret_hash: client_secret === null ? '' : hashSecret(client_secret),
+    scopes: plan.scopes,
+    redirect_uris: plan.redirect_uris,
+    signing_secret: keyring.seal(signing_secret, `addon ${company}/${id} signing`, random),
+    created_at: now,
+    is_public: isPublic,
+  });
+  return { id, client_id, client_secret, signing_secret };
+}
+
+/** A new secret for an add-on, told only now; undefined for a public one and for what is not there. */
+export async function newClientSecret(
+  tx: Writer,
+  company: Id,
+  addon: Id,
+  { now, random }: Pick<AddonMakers, 'now' | 'random'>,
+): Promise<string | undefined> {
+  const secret = newSecret('pb_cs_', random);
+  return (await rotateSecret(tx, company, addon, secret, now)) ? secret : undefined;
+}

@@ -1,0 +1,200 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { companies } from '../company/store.ts';
+import { html, seeOther, sendPage } from '../edge/html.ts';
+import type { Scope } from '../edge/scopes.ts';
+import { findClient } from '../edge/store.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { fieldsOf, queryOf } from '../people/signin.ts';
+import { audit, type Membership, membershipsOf } from '../people/store.ts';
+import { mayConnect, type PeopleParts } from '../people/types.ts';
+import { here, Visit } from '../people/visit.ts';
+import { isCredential } from './client.ts';
+import { CODE_LIFETIME, causeOf, createModel } from './model.ts';
+import {
+  type AuthorizationRequest,
+  answerAddress,
+  formTarget,
+  lengthProblem,
+  readRequest,
+} from './request.ts';
+
+/** What a scope lets an add-on do, as the person who decides reads it. */
+const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+  'company:read': 'See the company, its sites, registers, staff, taxes, price lists and payment methods',
+  'company:write':
+    'See and change the company’s sites, registers, staff, taxes, price lists and payment methods',
+  'orders:read': 'See orders with their lines and payments',
+  'orders:write': 'See, create and change orders, and take and give back payments',
+  'products:read': 'See products, categories, prices and availability',
+  'products:write': 'See and change products, categories, prices and availability',
+  'customers:read': 'See customers with their contact details',
+  'customers:write': 'See, create and change customers',
+  'checkins:read': 'See who is checked in',
+  'checkins:write': 'Check customers in and out',
+  webhooks: 'Be told when something happens: orders, products, customers and more',
+};
+
+const WORDS: Readonly<Record<string, string>> = SCOPE_WORDS;
+
+/** Where the consent form goes, and where a sign-in comes back to. */
+const CONSENT = '/oauth/consent';
+const AUTHORIZE = '/oauth/authorize';
+
+/** GET /oauth/authorize, /authorize and the consent form (contract 3; RFC 6749 4.1.1, RFC 7636, RFC 9207). */
+export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): void {
+  const { storage, clock, random } = parts;
+
+  /** Reads the request; what cannot be answered to the add-on is a page, the rest of the refusals a redirect. */
+  const read = async (
+    reply: FastifyReply,
+    query: URLSearchParams,
+  ): Promise<AuthorizationRequest | undefined> => {
+    const tooLong = lengthProblem(query.toString());
+    const id = query.get('client_id') ?? '';
+    const row =
+      tooLong === undefined && isCredential(id) ? await storage.read((tx) => findClient(tx, id)) : undefined;
+    const reading = tooLong === undefined ? readRequest(query, row) : { problem: tooLong };
+    if ('request' in reading) return reading.request;
+    if ('refusal' in reading) {
+      const { redirectUri, state, error, description } = reading.refusal;
+      seeOther(
+        reply,
+        answerAddress(redirectUri, state, parts.publicUrl(), { error, error_description: description }),
+      );
+      return undefined;
+    }
+    const body = html`<p role="alert">${reading.problem}</p>
+<p>The add-on sent you here with a request that cannot be answered. Tell whoever makes it.</p>`;
+    sendPage(reply, { status: 400, title: 'This add-on cannot be connected', body });
+    return undefined;
+  };
+
+  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const query = queryOf(request);
+    const asked = await read(reply, query);
+    if (asked === undefined) return reply;
+    const visit = await Visit.of(parts, request);
+    if (visit.signedIn === undefined) return toSignIn(parts, reply, query);
+    const { user } = visit.signedIn;
+    const { memberships, maker } = await storage.read(async (tx) => ({
+      memberships: (await membershipsOf(tx, user)).filter(({ role }) => mayConnect(role)),
+      maker: await companies.get(tx, asked.client.company, asked.client.company),
+    }));
+    return consentPage(parts, reply, visit, { asked, query, memberships, maker: maker?.name ?? '' });
+  };
+  for (const path of [AUTHORIZE, '/authorize']) app.get(path, begin);
+
+  app.post(CONSENT, async (request, reply) => {
+    const fields = fieldsOf(request);
+    const visit = await Visit.of(parts, request);
+    const query = new URLSearchParams(fields.request ?? '');
+    const { signedIn } = visit;
+    if (signedIn !== undefined) visit.requireOwn('consent', fields);
+    const asked = await read(reply, query);
+    if (asked === undefined) return reply;
+    if (signedIn === undefined) return toSignIn(parts, reply, query);
+    const { client, redirectUri, state, scopes } = asked;
+    const answer = (values: Readonly<Record<string, string>>) =>
+      seeOther(reply, answerAddress(redirectUri, state, parts.publicUrl(), values));
+    if (fields.decision !== 'allow') {
+      return answer({ error: 'access_denied', error_description: 'The person did not allow it.' });
+    }
+    const now = clock.now();
+    const code = await storage.write(async (tx) => {
+      const company = parseId(fields.company_id ?? '');
+      const own = (await membershipsOf(tx, signedIn.user)).find(({ company_id }) => company_id === company);
+      if (own === undefined || !mayConnect(own.role)) {
+        throw new ApiError('access_denied', 'You cannot connect add-ons to this company.');
+      }
+      const owner = { company: own.company_id, user: signedIn.user };
+      const model = createModel({ tx, now, random, client, address: visit.address });
+      const code = await newCode(model, asked, owner);
+      const who = { user: signedIn.user, actor: signedIn.email, address: visit.address };
+      const subject = `${asked.addonName} (${client.clientId}): ${scopes.join(' ')}`;
+      await audit(tx, { company: own.company_id, ...who, action: 'addon.connected', subject, at: now });
+      return code;
+    });
+    return answer({ code });
+  });
+}
+
+/** Lets the library make and store a code. Everything it could refuse has been refused before. */
+async function newCode(
+  model: OAuth2Server.AuthorizationCodeModel,
+  { client, redirectUri, scopes, challenge }: AuthorizationRequest,
+  owner: { readonly company: Id; readonly user: Id },
+): Promise<string> {
+  const server = new OAuth2Server({
+    model,
+    authorizationCodeLifetime: Number(CODE_LIFETIME / 1_000_000n),
+    allowEmptyState: true,
+    authenticateHandler: { handle: () => ({ owner }) },
+  });
+  const body = {
+    client_id: client.clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    ...(challenge === undefined ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+  };
+  try {
+    const given = await server.authorize(
+      new OAuth2Server.Request({ method: 'POST', headers: {}, query: {}, body }),
+      // Where it would redirect to: we answer ourselves, with `iss`.
+      new OAuth2Server.Response({}),
+    );
+    return given.authorizationCode;
+  } catch (error) {
+    throw causeOf(error);
+  }
+}
+
+function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {
+  return seeOther(reply, here(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
+}
+
+interface Question {
+  readonly asked: AuthorizationRequest;
+  readonly query: URLSearchParams;
+  readonly memberships: readonly Membership[];
+  /** The company that made the add-on. */
+  readonly maker: string;
+}
+
+function consentPage(
+  parts: PeopleParts,
+  reply: FastifyReply,
+  visit: Visit,
+  { asked, query, memberships, maker }: Question,
+): FastifyReply {
+  const [only] = memberships;
+  const choice = memberships.map(
+    ({ company_id, company_name }, at) =>
+      html`<label><input type="radio" name="company_id" value="${company_id}" required${
+        at === 0 && memberships.length === 1 ? html` checked` : ''
+      }> ${company_name}</label>`,
+  );
+  const companyPart =
+    only === undefined
+      ? html`<p role="alert">You have no company that you may connect add-ons to.</p>`
+      : html`<fieldset><legend>For which company?</legend>${choice}</fieldset>`;
+  const scopes = asked.scopes.map((scope) => html`<li>${WORDS[scope] ?? scope}</li>`);
+  return sendPage(reply, {
+    title: `Connect ${asked.addonName}?`,
+    // A browser that enforces the policy on redirects has to let the answer through.
+    formTargets: [formTarget(asked.redirectUri)],
+    body: html`<p>${asked.addonName}, made by ${maker}, wants to:</p>
+<ul>${scopes}</ul>
+<form method="post" action="${here(parts, CONSENT)}">${visit.tokenField('consent', reply)}
+<input type="hidden" name="request" value="${query.toString()}">
+${companyPart}
+${only === undefined ? '' : html`<button class="first" name="decision" value="allow">Allow</button>`}
+<button name="decision" value="deny" formnovalidate>Do not allow</button>
+</form>
+<p class="hint">Afterwards you are sent to ${asked.redirectUri}. You are signed in as ${
+      visit.signedIn?.email
+    } (<a href="${here(parts, '/signout')}">sign out</a>).</p>`,
+  });
+}

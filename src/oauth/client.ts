@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify';
+import { addressKey, clientAddress } from '../edge/address.ts';
+import { Attempts } from '../edge/attempts.ts';
+import type { Pairs } from '../edge/form.ts';
+import { type ClientRow, findClient, isClientSecret } from '../edge/store.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { MINUTE, type Micros } from '../kernel/time.ts';
+import type { PeopleParts } from '../people/types.ts';
+
+/** Sign-ins of add-ons that may fail in a minute, per client and address, and per address. */
+const FAILURES_PER_CLIENT = 30;
+const FAILURES_PER_ADDRESS = 300;
+const WINDOW: Micros = MINUTE;
+/** Longest client id and secret that is looked at. */
+const MAX_CREDENTIAL = 500;
+/** What is kept of a client id for counting, in characters: ours are shorter. */
+const MAX_KEY = 64;
+/** RFC 6749 appendix A: what ids and secrets are made of. */
+const VISIBLE = /^[\x20-\x7e]+$/;
+
+/** True for text that may be a client id or secret. */
+export function isCredential(text: string): boolean {
+  return VISIBLE.test(text) && text.length <= MAX_CREDENTIAL;
+}
+
+/** An add-on as it shows itself to the authorization server. */
+export interface Client {
+  readonly company: Id;
+  readonly addon: Id;
+  readonly clientId: string;
+  readonly isPublic: boolean;
+  readonly scopes: readonly string[];
+  readonly redirectUris: readonly string[];
+}
+
+/** An add-on from its row. */
+export function clientOf(row: ClientRow, clientId: string): Client {
+  return {
+    company: row.company_id,
+    addon: row.id,
+    clientId,
+    isPublic: row.is_public !== 0n,
+    scopes: JSON.parse(row.scopes) as string[],
+    redirectUris: JSON.parse(row.redirect_uris) as string[],
+  };
+}
+
+interface Credentials {
+  readonly id: string;
+  readonly secret: string | undefined;
+}
+
+/** 401 `invalid_client`; with a challenge when the client came by the Authorization header (RFC 6749 5.2). */
+function refuse(request: FastifyRequest): ApiError {
+  const challenge = /^basic\b/i.test(request.headers.authorization ?? '');
+  return new ApiError('invalid_client', 'The client_id or the client_secret is wrong or missing.', {
+    headers: challenge ? { 'www-authenticate': 'Basic realm="passbell"' } : {},
+  });
+}
+
+/** Id and secret may be form-encoded within Basic (RFC 6749 2.3.1); ours need no encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function readCredentials(request: FastifyRequest, fields: Pairs): Credentials {
+  const { authorization } = request.headers;
+  // Whoever sends a token along shows who it is in the body.
+  if (authorization === undefined || !/^basic\b/i.test(authorization)) {
+    if (fields.client_id === undefined) throw refuse(request);
+    return { id: fields.client_id, secret: fields.client_secret };
+  }
+  const [, encoded = ''] = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(authorization) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0) throw refuse(request);
+  const id = decoded(text.slice(0, colon));
+  if (fields.client_secret !== undefined || (fields.client_id !== undefined && fields.client_id !== id)) {
+    throw new ApiError(
+      'invalid_request',
+      'Send the client’s credentials in one way: by Basic or in the body.',
+    );
+  }
+  return { id, secret: decoded(text.slice(colon + 1)) };
+}
+
+/** Tells add-ons by their credentials, and slows down whoever guesses. */
+export class Clients {
+  readonly #parts: PeopleParts;
+  readonly #perClient = new Attempts(FAILURES_PER_CLIENT, WINDOW);
+  readonly #perAddress = new Attempts(FAILURES_PER_ADDRESS, WINDOW);
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts;
+  }
+
+  /** The add-on that asks: by its secret, or, for a public one, by its id alone. Else 401 `invalid_client`. */
+  async require(request: FastifyRequest, fields: Pairs): Promise<Client> {
+    const { storage, clock, trusted } = this.#parts;
+    const { id, secret } = readCredentials(request, fields);
+    for (const [name, text] of [
+      ['client_id', id],
+      ['client_secret', secret],
+    ] as const) {
+      if (text !== undefined && text !== '' && !isCredential(text)) {
+        throw invalid(name, 'holds what no client has.');
+      }
+    }
+    const now = clock.now();
+    const place = addressKey(clientAddress(trusted, request));
+    const pair = `${id.slice(0, MAX_KEY)} ${place}`;
+    if (!(this.#perAddress.hasLeft(place, now) && this.#perClient.hasLeft(pair, now))) {
+      const wait = this.#perClient.retryAfter(now);
+      throw new ApiError('rate_limit_exceeded', `Too many sign-ins failed. Try again in ${wait} s.`, {
+        headers: { 'retry-after': String(wait) },
+      });
+    }
+    const row = id === '' ? undefined : await storage.read((tx) => findClient(tx, id));
+    const noSecret = secret === undefined || secret === '';
+    const good =
+      row !== undefined && (row.is_public !== 0n ? noSecret : isClientSecret(row, secret ?? '', now));
+    if (row === undefined || !good) {
+      this.#perAddress.take(place, now);
+      this.#perClient.take(pair, now);
+      throw refuse(request);
+    }
+    return clientOf(row, id);
+  }
+}

@@ -1,0 +1,245 @@
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { isScope, withIncluded } from '../edge/scopes.ts';
+import { hashSecret, newSecret } from '../edge/secrets.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import { DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
+import { audit } from '../people/store.ts';
+import type { Writer } from '../storage/port.ts';
+import type { Client } from './client.ts';
+import {
+  type CodeRow,
+  findCode,
+  findRefresh,
+  insertCode,
+  insertGrant,
+  insertRefresh,
+  type RefreshRow,
+  revokeGrant,
+  spendRefresh,
+  touchGrant,
+  useCode,
+} from './grants.store.ts';
+import { insertToken } from './store.ts';
+
+/** How long an access token lives (contract 3). */
+export const TOKEN_LIFETIME: Micros = HOUR;
+/** How long an authorization code lives: time enough to be carried by a browser (RFC 6749 4.1.2). */
+export const CODE_LIFETIME: Micros = 2n * MINUTE;
+/** How long a public client's refresh token lives when it is not used; its successor begins anew. */
+export const PUBLIC_REFRESH_LIFETIME: Micros = 30n * DAY;
+
+/**
+ * The library compares expiries with the machine's own clock. Ours are decided here, by the clock we are given,
+ * so that it is told of a day that never comes.
+ */
+const NEVER = new Date(8_640_000_000_000_000);
+
+/** What one grant is worked out with: a transaction, the time, and the client, who has shown who it is. */
+export interface ModelParts {
+  readonly tx: Writer;
+  readonly now: Micros;
+  readonly random: Random;
+  readonly client: Client;
+  /** Where the request comes from, for the audit log. */
+  readonly address: string;
+  /** The request names the scopes it wants. */
+  readonly narrows?: boolean;
+}
+
+/** The company and the person behind a token. */
+interface Owner {
+  readonly company: Id;
+  readonly user: Id | null;
+}
+
+type Model = OAuth2Server.AuthorizationCodeModel &
+  OAuth2Server.RefreshTokenModel &
+  OAuth2Server.ClientCredentialsModel;
+
+/** The scopes that an add-on gets when it asks for these; false for what it is not registered for (contract 3). */
+export function grantable(
+  registered: readonly string[],
+  asked: readonly string[] | undefined,
+): string[] | false {
+  if (asked === undefined || asked.length === 0) return [...registered];
+  const allowed = withIncluded(registered);
+  return asked.every((each) => isScope(each) && allowed.has(each)) ? [...new Set(asked)] : false;
+}
+
+/** The library's view of our storage, within one transaction. Secrets and tokens are kept as hashes only. */
+export function createModel({ tx, now, random, client, address, narrows = false }: ModelParts): Model {
+  const own: OAuth2Server.Client = {
+    id: client.addon.toString(),
+    grants: client.isPublic
+      ? ['authorization_code', 'refresh_token']
+      : ['authorization_code', 'refresh_token', 'client_credentials'],
+    redirectUris: [...client.redirectUris],
+  };
+  /** The code or the refresh token this request came with. */
+  let code: CodeRow | undefined;
+  let refresh: RefreshRow | undefined;
+  let sentRefresh = '';
+  let grant: Id | undefined;
+
+  /** Something was used twice: whoever has a copy is shut out, and with them everybody (RFC 9700 4.14.2). */
+  const revokeFamily = async (company: Id, id: Id, what: string): Promise<void> => {
+    if (!(await revokeGrant(tx, company, id, now))) return;
+    const action = `grant.${what}`;
+    await audit(tx, {
+      company,
+      user: null,
+      actor: client.clientId,
+      action,
+      subject: `grant ${id}`,
+      address,
+      at: now,
+    });
+  };
+  /** What a refresh may ask for: an add-on that is registered for less now gets less. */
+  const refreshable = (granted: readonly string[]): string[] =>
+    (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) => grantable(client.scopes, [each]));
+  const scopesOf = (text: string) => JSON.parse(text) as string[];
+  const userOf = (owner: Owner): OAuth2Server.User => ({ owner });
+  const clientOf = (addon: Id): OAuth2Server.Client =>
+    addon === client.addon ? own : { id: addon.toString(), grants: [] };
+
+  return {
+    // The client has shown who it is before the library is asked.
+    getClient: () => Promise.resolve(own),
+    getUserFromClient: () => Promise.resolve(userOf({ company: client.company, user: null })),
+    validateScope: (_user, _client, scope) =>
+      // What is granted was validated when it was asked for.
+      Promise.resolve(code === undefined ? grantable(client.scopes, scope) : scopesOf(code.scopes)),
+    getAccessToken: () => Promise.resolve(null),
+    generateAccessToken: () => Promise.resolve(newSecret('pb_at_', random)),
+    generateRefreshToken: () => Promise.resolve(newSecret('pb_rt_', random)),
+    generateAuthorizationCode: () => Promise.resolve(newSecret('pb_ac_', random)),
+
+    async saveAuthorizationCode(given, _client, user) {
+      const { company, user: person } = ownerOf(user);
+      if (person === null) throw new Error('A code belongs to a person.');
+      await insertCode(tx, {
+        company_id: company,
+        code_hash: hashSecret(given.authorizationCode),
+        addon_id: client.addon,
+        user_id: person,
+        redirect_uri: given.redirectUri,
+        scopes: JSON.stringify(given.scope ?? []),
+        challenge: given.codeChallenge ?? null,
+        created_at: now,
+        expires_at: now + CODE_LIFETIME,
+      });
+      return { ...given, client: own, user };
+    },
+
+    async getAuthorizationCode(text) {
+      const row = await findCode(tx, hashSecret(text));
+      if (row === undefined || row.addon_id !== client.addon) return null;
+      code = row;
+      if (row.used_at === null && row.expires_at <= now) return null;
+      return {
+        authorizationCode: text,
+        expiresAt: NEVER,
+        redirectUri: row.redirect_uri,
+        scope: scopesOf(row.scopes),
+        client: clientOf(row.addon_id),
+        user: userOf({ company: row.company_id, user: row.user_id }),
+        ...(row.challenge === null ? {} : { codeChallenge: row.challenge, codeChallengeMethod: 'S256' }),
+      };
+    },
+
+    async revokeAuthorizationCode() {
+      if (code === undefined) return false;
+      const [id = 0n] = await tx.ids('grant', 1);
+      if (await useCode(tx, code, id, now)) {
+        grant = id;
+        return true;
+      }
+      const used = await findCode(tx, code.code_hash);
+      if (used?.grant_id != null) await revokeFamily(code.company_id, used.grant_id, 'code_reused');
+      return false;
+    },
+
+    async getRefreshToken(text) {
+      const row = await findRefresh(tx, hashSecret(text));
+      if (row === undefined || row.addon_id !== client.addon) return null;
+      if (row.spent_at !== null) {
+        await revokeFamily(row.company_id, row.grant_id, 'refresh_reused');
+        return null;
+      }
+      if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+      refresh = row;
+      sentRefresh = text;
+      return {
+        refreshToken: text,
+        scope: refreshable(scopesOf(row.scopes)),
+        client: clientOf(row.addon_id),
+        user: userOf({ company: row.company_id, user: row.user_id }),
+      };
+    },
+
+    /** Asked for public clients only: theirs is replaced at every use (RFC 9700 4.14.2). */
+    async revokeToken() {
+      if (refresh === undefined) return false;
+      if (await spendRefresh(tx, refresh, now)) return true;
+      await revokeFamily(refresh.company_id, refresh.grant_id, 'refresh_reused');
+      return false;
+    },
+
+    async saveToken(token, _client, user) {
+      const { company, user: person } = ownerOf(user);
+      const scopes = token.scope ?? [];
+      let refreshToken: string | undefined;
+      if (code !== undefined && grant !== undefined && person !== null) {
+        const granted = { company_id: company, id: grant, addon_id: client.addon, user_id: person, scopes };
+        await insertGrant(tx, granted, now);
+        refreshToken = token.refreshToken;
+      } else if (refresh !== undefined) {
+        grant = refresh.grant_id;
+        // False when it was revoked while this request was on its way.
+        if (!(await touchGrant(tx, company, grant, now)))
+          throw new OAuth2Server.InvalidGrantError('It was revoked');
+        refreshToken = client.isPublic ? token.refreshToken : undefined;
+      }
+      if (refreshToken !== undefined && grant !== undefined) {
+        await insertRefresh(tx, {
+          company_id: company,
+          token_hash: hashSecret(refreshToken),
+          grant_id: grant,
+          addon_id: client.addon,
+          created_at: now,
+          expires_at: client.isPublic ? now + PUBLIC_REFRESH_LIFETIME : null,
+        });
+      }
+      await insertToken(tx, {
+        company_id: company,
+        addon_id: client.addon,
+        token_hash: hashSecret(token.accessToken),
+        scopes,
+        expires_at: now + TOKEN_LIFETIME,
+        created_at: now,
+        ...(grant === undefined ? {} : { grant_id: grant }),
+      });
+      const shown = refreshToken ?? (refresh === undefined ? undefined : sentRefresh);
+      const { refreshToken: _unused, ...rest } = token;
+      return { ...rest, ...(shown === undefined ? {} : { refreshToken: shown }), client: own, user };
+    },
+  };
+}
+
+/** What really went wrong: the library wraps what our storage throws. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof Error && 'inner' in error && error.inner instanceof Error ? error.inner : error;
+}
+
+function ownerOf(user: OAuth2Server.User): Owner {
+  const owner: unknown = user.owner;
+  if (typeof owner === 'object' && owner !== null && 'company' in owner && 'user' in owner) {
+    const { company, user: person } = owner;
+    if (typeof company === 'bigint' && (typeof person === 'bigint' || person === null)) {
+      return { company, user: person };
+    }
+  }
+  throw new Error('The library lost the owner of a token.');
+}

@@ -1,0 +1,21 @@
+import { ApiError, invalid } from '../kernel/errors.ts';
+
+/**
+ * The parameters of a form or a JSON body. One without a value counts as not sent (RFC 6749 3.1); one that is no
+ * text is refused, as a misread scope would give more than was asked for.
+ */
+export function parametersOf(body: unknown): Readonly<Record<string, string>> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ApiError(
+      'invalid_request',
+      'Send the parameters as a form or as a JSON object, with its Content-Type.',
+    );
+  }
+  const pairs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (value === null || value === '') continue;
+    if (typeof value !== 'string') throw invalid(name, 'must be a string.');
+    pairs[name] = value;
+  }
+  return pairs;
+}

@@ -1,0 +1,73 @@
+import { hashSecret, newSecret } from '../edge/secrets.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { audit, findUser, INSTALLATION, insertLink, voidResets } from './store.ts';
+import { LINK_LIFETIME, type LinkKind, type Role } from './types.ts';
+
+/** What a link is made with besides the database. */
+export interface LinkMakers {
+  readonly now: Micros;
+  readonly random: Random;
+}
+
+/** Who makes a link: somebody signed in, or whoever has the command line. */
+export interface LinkAuthor {
+  readonly user: Id | null;
+  readonly actor: string;
+  readonly address?: string;
+}
+
+/** Whoever has the command line. */
+export const OPERATOR: LinkAuthor = { user: null, actor: 'operator' };
+
+/** The path of a link's page; the token in it is stored as a hash only. */
+function pathOf(kind: LinkKind, token: string): string {
+  return `/${kind}?token=${token}`;
+}
+
+/** A link that founds the first company of an installation. */
+export async function makeSetupLink(tx: Writer, { now, random }: LinkMakers): Promise<string> {
+  const token = newSecret('pb_ol_', random);
+  const link = { kind: 'setup', user_id: null, company_id: null, email: null, role: null } as const;
+  await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.setup);
+  return pathOf('setup', token);
+}
+
+/** A link that sets a new password; earlier ones are void. Undefined when nobody has the e-mail address. */
+export async function makeResetLink(
+  tx: Writer,
+  email: string,
+  author: LinkAuthor,
+  { now, random }: LinkMakers,
+): Promise<string | undefined> {
+  const user = await findUser(tx, email);
+  if (user === undefined) return undefined;
+  await voidResets(tx, user.id, now);
+  const token = newSecret('pb_ol_', random);
+  const link = { kind: 'reset', user_id: user.id, company_id: null, email: null, role: null } as const;
+  await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.reset);
+  await audit(tx, {
+    company: INSTALLATION,
+    ...author,
+    action: 'reset.offered',
+    subject: user.email,
+    at: now,
+  });
+  return pathOf('reset', token);
+}
+
+/** A link by which whoever has the e-mail address joins a company. */
+export async function makeInvitation(
+  tx: Writer,
+  { company, email, role }: { readonly company: Id; readonly email: string; readonly role: Role },
+  author: LinkAuthor,
+  { now, random }: LinkMakers,
+): Promise<string> {
+  const token = newSecret('pb_ol_', random);
+  const link = { kind: 'invite', user_id: null, company_id: company, email, role } as const;
+  await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.invite);
+  await audit(tx, { company, ...author, action: 'member.invited', subject: `${email} as ${role}`, at: now });
+  return pathOf('invite', token);
+}

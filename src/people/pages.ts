@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { serverError, toApiError } from '../edge/errors.ts';
+import { takeForms } from '../edge/form.ts';
+import { html, sendPage } from '../edge/html.ts';
+import { addSignIn } from './signin.ts';
+import type { PeopleParts } from './types.ts';
+import { addWelcome } from './welcome.ts';
+
+/** What went wrong, as a title. */
+function titleOf(status: number): string {
+  if (status === 404) return 'There is nothing here';
+  return status >= 500 ? 'That did not work' : 'That cannot be done';
+}
+
+/** Makes a scope of routes that are pages: they take forms, and tell their errors as pages. */
+export function addPages(
+  app: FastifyInstance,
+  logger: FastifyBaseLogger,
+  add: (app: FastifyInstance) => void,
+): void {
+  app.register((scope, _options, done) => {
+    takeForms(scope);
+    scope.setErrorHandler((error, request, reply) => {
+      const known = toApiError(error);
+      if (known === undefined || known.status >= 500) {
+        logger.error({
+          err: error,
+          requestId: request.id,
+          method: request.method,
+          path: request.url.split('?')[0],
+        });
+      }
+      const told = known ?? serverError();
+      reply.headers(told.headers);
+      const body = html`<p role="alert">${told.message}</p>`;
+      return sendPage(reply, { status: told.status, title: titleOf(told.status), body });
+    });
+    add(scope);
+    done();
+  });
+}
+
+/** The pages of people: sign-in, sign-out, account, and those that one-time links lead to. */
+export function addPeoplePages(app: FastifyInstance, parts: PeopleParts): void {
+  addWelcome(app, parts, addSignIn(app, parts));
+}

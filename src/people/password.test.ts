@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { it } from 'node:test';
+import { PASSWORD_COST, Passwords } from './password.ts';
+
+const random = { bytes: (count: number) => randomBytes(count) };
+const CHEAP = { N: 2, r: 1, p: 1 };
+
+it('a hash names its cost, has its own salt, and fits its password alone', async () => {
+  const passwords = new Passwords(random, CHEAP);
+  const hash = await passwords.hash('correct horse');
+  assert.match(hash, /^scrypt\.2\.1\.1\.[\w-]{22}\.[\w-]{43}$/);
+  assert.notEqual(await passwords.hash('correct horse'), hash);
+  assert.equal(await passwords.matches('correct horse', hash), true);
+  for (const wrong of ['', 'correct hors', 'correct horsE', 'correct horse ']) {
+    assert.equal(await passwords.matches(wrong, hash), false);
+  }
+  assert.equal(await passwords.matches('', undefined), false);
+  assert.equal(await passwords.matches('x', 'scrypt.2.1.1..'), false);
+  // Ways of writing the same letter are one password.
+  assert.equal(await passwords.matches('caf\u0065\u0301', await passwords.hash('caf\u00e9')), true);
+});
+
+it('a hash of another cost is still understood', async () => {
+  const hash = await new Passwords(random, { N: 4, r: 2, p: 1 }).hash('correct horse');
+  assert.equal(await new Passwords(random, CHEAP).matches('correct horse', hash), true);
+});
+
+it('the cost of every day is worked out within its memory', async () => {
+  assert.deepEqual(PASSWORD_COST, { N: 65_536, r: 8, p: 2 });
+  const passwords = new Passwords(random);
+  assert.equal(await passwords.matches('correct horse', await passwords.hash('correct horse')), true);
+});
+
+it('only so many wait at a time', async () => {
+  const passwords = new Passwords(random, CHEAP);
+  const all = await Promise.allSettled(Array.from({ length: 210 }, () => passwords.matches('x', undefined)));
+  const refused = all.filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 8);
+  assert.equal(await passwords.matches('x', undefined), false, 'afterwards there is room');
+});

@@ -1,0 +1,94 @@
+import { scrypt, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../kernel/errors.ts';
+import type { Random } from '../kernel/random.ts';
+
+/** The work of one scrypt. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** 64 MiB and about a third of a second for each guess; the stored hash names it, so it can be raised later. */
+export const PASSWORD_COST: PasswordCost = { N: 65_536, r: 8, p: 2 };
+
+/** Characters of a password. */
+export const MIN_PASSWORD = 10;
+export const MAX_PASSWORD = 200;
+
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+/** Memory one hash may take, in bytes. */
+const MAX_MEMORY = 268_435_456;
+/** Hashes worked out at a time (each takes its memory), and how many may wait. */
+const MAX_RUNNING = 2;
+const MAX_WAITING = 200;
+
+/** Why a password cannot be taken, in a sentence; undefined when it can. */
+export function passwordProblem(password: string, email: string): string | undefined {
+  const length = [...password].length;
+  if (length < MIN_PASSWORD) return `The password must have at least ${MIN_PASSWORD} characters.`;
+  if (length > MAX_PASSWORD) return `The password must have at most ${MAX_PASSWORD} characters.`;
+  if (new Set(password).size < 4) return 'The password must have at least 4 different characters.';
+  if (password.toLowerCase() === email.toLowerCase()) return 'The password must not be the e-mail address.';
+  return undefined;
+}
+
+/** Hashes passwords by scrypt and checks them, a few at a time. */
+export class Passwords {
+  readonly #random: Random;
+  readonly #cost: PasswordCost;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(random: Random, cost: PasswordCost = PASSWORD_COST) {
+    this.#random = random;
+    this.#cost = cost;
+  }
+
+  /** The hash of a new password: `scrypt.N.r.p.salt.key`. */
+  async hash(password: string): Promise<string> {
+    const salt = this.#random.bytes(SALT_BYTES);
+    const key = await this.#derive(password, salt, this.#cost);
+    const { N, r, p } = this.#cost;
+    return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('.');
+  }
+
+  /** True when it is the password of the hash. Without a hash it takes as long, and is false. */
+  async matches(password: string, hash: string | undefined): Promise<boolean> {
+    const [, N = '', r = '', p = '', salt = '', stored = ''] = hash?.split('.') ?? [];
+    const cost = hash === undefined ? this.#cost : { N: Number(N), r: Number(r), p: Number(p) };
+    const key = await this.#derive(password.slice(0, MAX_PASSWORD * 2), Buffer.from(salt, 'base64url'), cost);
+    const expected = Buffer.from(stored, 'base64url');
+    return hash !== undefined && expected.length === key.length && timingSafeEqual(expected, key);
+  }
+
+  async #derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
+    await this.#enter();
+    try {
+      return await new Promise((resolve, reject) => {
+        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY }, (error, key) => {
+          if (error === null) resolve(key);
+          else reject(error);
+        });
+      });
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running--;
+      else next();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running < MAX_RUNNING) {
+      this.#running++;
+      return;
+    }
+    if (this.#waiting.length >= MAX_WAITING) {
+      throw new ApiError('temporarily_unavailable', 'Too many people sign in just now. Try again shortly.', {
+        headers: { 'retry-after': '5' },
+      });
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}

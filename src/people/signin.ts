@@ -1,0 +1,190 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../edge/address.ts';
+import { Attempts } from '../edge/attempts.ts';
+import type { Pairs } from '../edge/form.ts';
+import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
+import { fold } from '../storage/sql.ts';
+import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf } from './store.ts';
+import { type PeopleParts, SIGN_IN_WINDOW, SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ADDRESS } from './types.ts';
+import { here, Visit } from './visit.ts';
+
+/** Longest address that a sign-in leads on to, in characters. */
+const MAX_NEXT = 8_000;
+const HOME = '/account';
+
+/** Where a sign-in leads on to: a path of this host and nothing else, so that it is no open redirect. */
+export function localPath(text: string | undefined): string {
+  if (text === undefined || text.length > MAX_NEXT || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return HOME;
+  if (text.includes('\\') || !URL.canParse(text, 'https://here.invalid')) return HOME;
+  return new URL(text, 'https://here.invalid').origin === 'https://here.invalid' ? text : HOME;
+}
+
+/** The fields of a form that was sent. */
+export function fieldsOf(request: FastifyRequest): Pairs {
+  const { body } = request;
+  if (typeof body !== 'object' || body === null) return {};
+  const pairs: Record<string, string> = {};
+  for (const [name, value] of Object.entries(body)) if (typeof value === 'string') pairs[name] = value;
+  return pairs;
+}
+
+/** The query of a page's address; of a name that is there twice the first counts. */
+export function queryOf(request: FastifyRequest): URLSearchParams {
+  const mark = request.url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+}
+
+/** A sentence about what was wrong with a form. */
+export function alert(sentence: string | undefined): Html | undefined {
+  return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
+}
+
+/** What a new password does to the sign-ins that failed: they are forgotten. */
+export interface SignIns {
+  forget(email: string): void;
+}
+
+/** /signin, /signout and /account. */
+export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
+  const perAccount = new Attempts(SIGN_INS_PER_ACCOUNT, SIGN_IN_WINDOW);
+  const perAddress = new Attempts(SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW);
+
+  const form = (
+    visit: Visit,
+    reply: FastifyReply,
+    {
+      next,
+      email = '',
+      problem,
+      status = 200,
+    }: { next: string; email?: string; problem?: string; status?: number },
+  ): FastifyReply =>
+    sendPage(reply, {
+      status,
+      title: 'Sign in',
+      body: html`${alert(problem)}
+<form method="post" action="${here(parts, '/signin')}">${visit.tokenField('signin', reply)}
+<input type="hidden" name="next" value="${next}">
+<label for="email">E-mail address</label>
+<input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<button class="first">Sign in</button>
+</form>
+<p class="hint">Forgotten your password? Whoever runs this Passbell can give you a link to set a new one.</p>`,
+    });
+
+  app.get('/signin', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const next = localPath(queryOf(request).get('next') ?? undefined);
+    return visit.signedIn === undefined ? form(visit, reply, { next }) : seeOther(reply, here(parts, next));
+  });
+
+  app.post('/signin', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const fields = fieldsOf(request);
+    visit.requireOwn('signin', fields);
+    const next = localPath(fields.next);
+    const email = (fields.email ?? '').trim().slice(0, 254);
+    const account = fold(email);
+    const place = addressKey(visit.address);
+    const now = parts.clock.now();
+    const allowed = perAddress.take(place, now) && perAccount.take(account, now);
+    if (!allowed) {
+      const wait = perAddress.retryAfter(now);
+      reply.header('retry-after', wait);
+      const problem = `Too many attempts. Try again in ${Math.ceil(wait / 60)} minutes.`;
+      return form(visit, reply, { next, email, problem, status: 429 });
+    }
+    const user = isText(email) ? await parts.storage.read((tx) => findUser(tx, email)) : undefined;
+    const good = await parts.passwords.matches(fields.password ?? '', user?.password_hash);
+    if (user === undefined || !good) {
+      // What was typed for an address may be a password: only an account that exists is named.
+      await parts.storage.write((tx) =>
+        audit(tx, {
+          company: INSTALLATION,
+          user: user?.id ?? null,
+          actor: user?.email ?? 'unknown',
+          action: 'signin.failed',
+          address: visit.address,
+          at: now,
+        }),
+      );
+      const problem = 'The e-mail address or the password is wrong.';
+      return form(visit, reply, { next, email, problem, status: 401 });
+    }
+    perAddress.giveBack(place);
+    perAccount.clear(account);
+    const token = await parts.storage.write(async (tx) => {
+      // The password may have been changed since it was looked at.
+      const current = await getUser(tx, user.id);
+      if (current?.password_hash !== user.password_hash) return undefined;
+      await audit(tx, {
+        company: INSTALLATION,
+        user: user.id,
+        actor: user.email,
+        action: 'signin',
+        address: visit.address,
+        at: now,
+      });
+      return visit.signIn(tx, user.id);
+    });
+    if (token === undefined) {
+      return form(visit, reply, { next, email, problem: 'The password has just been changed.', status: 401 });
+    }
+    visit.setSession(reply, token);
+    return seeOther(reply, here(parts, next));
+  });
+
+  app.get('/signout', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    if (visit.signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+    return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
+  });
+
+  app.post('/signout', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const { signedIn } = visit;
+    if (signedIn !== undefined) {
+      visit.requireOwn('signout', fieldsOf(request));
+      await parts.storage.write(async (tx) => {
+        await deleteSession(tx, signedIn.session);
+        await audit(tx, {
+          company: INSTALLATION,
+          user: signedIn.user,
+          actor: signedIn.email,
+          action: 'signout',
+          address: visit.address,
+          at: parts.clock.now(),
+        });
+      });
+      visit.setSession(reply, undefined);
+    }
+    return seeOther(reply, here(parts, '/signin'));
+  });
+
+  app.get('/account', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const { signedIn } = visit;
+    if (signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+    const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
+    const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
+    return sendPage(reply, {
+      title: 'You are signed in',
+      body: html`<p>${signedIn.name} (${signedIn.email})</p>
+<ul>${rows}</ul>
+${signOutForm(parts, visit, reply)}`,
+    });
+  });
+  return { forget: (email) => perAccount.clear(fold(email)) };
+}
+
+function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {
+  return html`<form method="post" action="${here(parts, '/signout')}">${visit.tokenField('signout', reply)}
+<button class="first">Sign out</button></form>`;
+}
+
+/** True for text the database can be asked about. */
+export function isText(text: string): boolean {
+  return text !== '' && !text.includes('\u0000') && text.isWellFormed();
+}

@@ -1,0 +1,269 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { fold, sql } from '../storage/sql.ts';
+import { AUDIT_LIFETIME, type LinkKind, type Role, SESSION_IDLE, SESSION_LIFETIME } from './types.ts';
+
+// Users, sessions and links belong to the installation: their queries name no company, on purpose.
+
+/** Companies of one person that are listed, and people of one company. */
+const MAX_LISTED = 500;
+
+/** A person who can sign in. */
+export interface User {
+  readonly id: Id;
+  readonly email: string;
+  readonly name: string;
+  readonly password_hash: string;
+}
+
+/** Registers a person. The e-mail address is unique in the installation, however it is capitalised. */
+export async function insertUser(tx: Writer, user: User, now: Micros): Promise<void> {
+  await tx.run(
+    sql`insert into users (id, email, email_folded, name, password_hash, created_at, updated_at)
+        values (${user.id}, ${user.email}, ${fold(user.email)}, ${user.name}, ${user.password_hash}, ${now}, ${now})`,
+  );
+}
+
+/** The person with an e-mail address. */
+export async function findUser(tx: Reader, email: string): Promise<User | undefined> {
+  return tx.get<User>(
+    sql`select id, email, name, password_hash from users where email_folded = ${fold(email)}`,
+  );
+}
+
+/** The person with an id. */
+export async function getUser(tx: Reader, id: Id): Promise<User | undefined> {
+  return tx.get<User>(sql`select id, email, name, password_hash from users where id = ${id}`);
+}
+
+/** True when anybody can sign in. */
+export async function hasUser(tx: Reader): Promise<boolean> {
+  return (await tx.get(sql`select id from users limit 1`)) !== undefined;
+}
+
+/** Sets a new password. */
+export async function setPassword(tx: Writer, user: Id, hash: string, now: Micros): Promise<void> {
+  await tx.run(sql`update users set password_hash = ${hash}, updated_at = ${now} where id = ${user}`);
+}
+
+/** A person's place in a company. */
+export interface Membership {
+  readonly company_id: Id;
+  readonly company_name: string;
+  readonly role: Role;
+}
+
+/** Makes somebody a member of a company, or changes the role. */
+export async function setMembership(
+  tx: Writer,
+  company: Id,
+  user: Id,
+  role: Role,
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`insert into memberships (company_id, user_id, role, created_at) values (${company}, ${user}, ${role}, ${now})
+        on conflict (company_id, user_id) do update set role = excluded.role`,
+  );
+}
+
+/** Takes somebody out of a company. False when they were not in it. */
+export async function removeMembership(tx: Writer, company: Id, user: Id): Promise<boolean> {
+  return (await tx.run(sql`delete from memberships where company_id = ${company} and user_id = ${user}`)) > 0;
+}
+
+/** The companies of a person, ascending by id. */
+export async function membershipsOf(tx: Reader, user: Id): Promise<Membership[]> {
+  return tx.all<Membership>(
+    sql`select m.company_id, c.name as company_name, m.role from memberships m
+        join companies c on c.company_id = m.company_id and c.id = m.company_id
+        where m.user_id = ${user} order by m.company_id limit ${MAX_LISTED}`,
+  );
+}
+
+/** A member of a company. */
+export interface Member {
+  readonly user_id: Id;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The people of a company, ascending by id. */
+export async function membersOf(tx: Reader, company: Id): Promise<Member[]> {
+  return tx.all<Member>(
+    sql`select m.user_id, u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
+        where m.company_id = ${company} order by m.user_id limit ${MAX_LISTED}`,
+  );
+}
+
+/** A session with who is signed in by it. */
+export interface SessionRow {
+  readonly user_id: Id;
+  readonly email: string;
+  readonly name: string;
+  readonly created_at: Micros;
+  readonly seen_at: Micros;
+}
+
+/** Begins a session; only the hash of its cookie is kept. */
+export async function insertSession(
+  tx: Writer,
+  hash: string,
+  user: Id,
+  address: string,
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`insert into sessions (token_hash, user_id, address, created_at, seen_at)
+        values (${hash}, ${user}, ${address}, ${now}, ${now})`,
+  );
+}
+
+/** The session of a cookie, unless its time is over. */
+export async function findSession(tx: Reader, hash: string, now: Micros): Promise<SessionRow | undefined> {
+  return tx.get<SessionRow>(
+    sql`select s.user_id, u.email, u.name, s.created_at, s.seen_at from sessions s join users u on u.id = s.user_id
+        where s.token_hash = ${hash} and s.seen_at > ${now - SESSION_IDLE}
+          and s.created_at > ${now - SESSION_LIFETIME}`,
+  );
+}
+
+/** Writes down that a session was used. */
+export async function touchSession(tx: Writer, hash: string, now: Micros): Promise<void> {
+  await tx.run(sql`update sessions set seen_at = ${now} where token_hash = ${hash} and seen_at < ${now}`);
+}
+
+/** Ends a session. False when there was none. */
+export async function deleteSession(tx: Writer, hash: string): Promise<boolean> {
+  return (await tx.run(sql`delete from sessions where token_hash = ${hash}`)) > 0;
+}
+
+/** Ends every session of a person. */
+export async function deleteSessionsOf(tx: Writer, user: Id): Promise<void> {
+  await tx.run(sql`delete from sessions where user_id = ${user}`);
+}
+
+/** A link that is good for one use. */
+export interface LinkRow {
+  readonly kind: LinkKind;
+  readonly user_id: Id | null;
+  readonly company_id: Id | null;
+  readonly email: string | null;
+  readonly role: Role | null;
+}
+
+/** Stores a link; only the hash of its token is kept. */
+export async function insertLink(
+  tx: Writer,
+  hash: string,
+  link: LinkRow,
+  now: Micros,
+  expires: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at, used_at)
+        values (${hash}, ${link.kind}, ${link.user_id}, ${link.company_id}, ${link.email}, ${link.role}, ${now},
+          ${expires}, null)`,
+  );
+}
+
+/** A link that can still be used. */
+export async function findLink(
+  tx: Reader,
+  kind: LinkKind,
+  hash: string,
+  now: Micros,
+): Promise<LinkRow | undefined> {
+  return tx.get<LinkRow>(
+    sql`select kind, user_id, company_id, email, role from one_time_links
+        where token_hash = ${hash} and kind = ${kind} and used_at is null and expires_at > ${now}`,
+  );
+}
+
+/** Uses a link up. True for one caller only. */
+export async function useLink(tx: Writer, kind: LinkKind, hash: string, now: Micros): Promise<boolean> {
+  return (
+    (await tx.run(
+      sql`update one_time_links set used_at = ${now}
+          where token_hash = ${hash} and kind = ${kind} and used_at is null and expires_at > ${now}`,
+    )) > 0
+  );
+}
+
+/** Makes every link that founds a company useless. */
+export async function voidSetups(tx: Writer, now: Micros): Promise<void> {
+  await tx.run(sql`update one_time_links set used_at = ${now} where kind = 'setup' and used_at is null`);
+}
+
+/** Makes every other link that sets this person's password useless. */
+export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update one_time_links set used_at = ${now} where kind = 'reset' and user_id = ${user} and used_at is null`,
+  );
+}
+
+/** The company that stands for the installation itself in the audit log. */
+export const INSTALLATION: Id = 0n;
+
+/** One line of the audit log: who did what, when, from where. */
+export interface AuditEntry {
+  readonly company: Id;
+  /** Null when nobody was signed in. */
+  readonly user: Id | null;
+  /** The e-mail address, or `operator` for whoever has the command line. */
+  readonly actor: string;
+  readonly action: string;
+  /** What it was done to. */
+  readonly subject?: string;
+  readonly address?: string;
+  readonly at: Micros;
+}
+
+/** Writes a line of the audit log, in the transaction of what it tells. */
+export async function audit(tx: Writer, entry: AuditEntry): Promise<void> {
+  const [id] = await tx.ids('audit', 1);
+  await tx.run(
+    sql`insert into audit_log (company_id, id, user_id, actor, action, subject, address, created_at)
+        values (${entry.company}, ${id}, ${entry.user}, ${entry.actor}, ${entry.action}, ${entry.subject ?? null},
+          ${entry.address ?? null}, ${entry.at})`,
+  );
+}
+
+/** A line as it was written. */
+export interface AuditRow {
+  readonly id: Id;
+  readonly user_id: Id | null;
+  readonly actor: string;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly address: string | null;
+  readonly created_at: Micros;
+}
+
+/** Up to `limit` lines of a company before an id, newest first. */
+export async function auditOf(tx: Reader, company: Id, before: Id, limit: number): Promise<AuditRow[]> {
+  return tx.all<AuditRow>(
+    sql`select id, user_id, actor, action, subject, address, created_at from audit_log
+        where company_id = ${company} and id < ${before} order by id desc limit ${limit}`,
+  );
+}
+
+/** Deletes up to `limit` rows of each kind that time has ended, of all companies. Answers how many went. */
+export async function sweepPeople(tx: Writer, now: Micros, limit: number): Promise<number> {
+  const sessions = await tx.run(
+    sql`delete from sessions where token_hash in (
+          select token_hash from sessions where seen_at <= ${now - SESSION_IDLE} order by seen_at limit ${limit})`,
+  );
+  const links = await tx.run(
+    sql`delete from one_time_links where token_hash in (
+          select token_hash from one_time_links where expires_at <= ${now} order by expires_at limit ${limit})`,
+  );
+  const lines = await tx.run(
+    sql`delete from audit_log where (company_id, id) in (
+          select company_id, id from audit_log where created_at <= ${now - AUDIT_LIFETIME}
+          order by created_at limit ${limit})`,
+  );
+  return sessions + links + lines;
+}

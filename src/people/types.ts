@@ -1,0 +1,58 @@
+import type { BlockList } from 'node:net';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import { type Clock, DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
+import type { Storage, Writer } from '../storage/port.ts';
+import type { Passwords } from './password.ts';
+
+/** What a person may do in a company: an owner everything, a manager the daily business, staff the till. */
+export const ROLES = ['owner', 'manager', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** True for the name of a role. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+/** True for who may connect add-ons to the company, and disconnect them. */
+export function mayConnect(role: Role): boolean {
+  return role === 'owner' || role === 'manager';
+}
+
+/** A session ends when it was not used for so long, and at the latest so long after the sign-in. */
+export const SESSION_IDLE: Micros = 12n * HOUR;
+export const SESSION_LIFETIME: Micros = 7n * DAY;
+/** How often the use of a session is written down, at most. */
+export const SESSION_TOUCH: Micros = 5n * MINUTE;
+/** How long one-time links are good. */
+export const LINK_LIFETIME: Readonly<Record<LinkKind, Micros>> = { setup: DAY, reset: DAY, invite: 7n * DAY };
+/** How long the audit log is kept. */
+export const AUDIT_LIFETIME: Micros = 730n * DAY;
+/** Sign-ins that may fail, per account and per address, in a window of this length. */
+export const SIGN_INS_PER_ACCOUNT = 10;
+export const SIGN_INS_PER_ADDRESS = 100;
+export const SIGN_IN_WINDOW: Micros = 15n * MINUTE;
+
+/** What a one-time link does: found the first company, set a new password, join a company. */
+export type LinkKind = 'setup' | 'reset' | 'invite';
+
+/** The first company of an installation, as its founder named it. */
+export interface Foundation {
+  readonly name: string;
+  readonly currency: string;
+  readonly timezone: string;
+}
+
+/** What the pages of people need. */
+export interface PeopleParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly passwords: Passwords;
+  /** The public address of the service, which is the issuer (contract 3). */
+  readonly publicUrl: () => string;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trusted: BlockList;
+  /** Makes a company; answers its id. */
+  readonly foundCompany: (tx: Writer, plan: Foundation) => Promise<Id>;
+}

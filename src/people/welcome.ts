@@ -1,0 +1,249 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pairs } from '../edge/form.ts';
+import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
+import { hashSecret } from '../edge/secrets.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { minorUnits } from '../kernel/money.ts';
+import { isTimeZone } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
+import { alert, fieldsOf, isText, queryOf, type SignIns } from './signin.ts';
+import {
+  audit,
+  deleteSessionsOf,
+  findLink,
+  findUser,
+  getUser,
+  hasUser,
+  INSTALLATION,
+  insertUser,
+  type LinkRow,
+  setMembership,
+  setPassword,
+  useLink,
+  voidResets,
+  voidSetups,
+} from './store.ts';
+import type { Foundation, LinkKind, PeopleParts } from './types.ts';
+import { here, Visit } from './visit.ts';
+
+// The pages that one-time links lead to: /setup, /reset, /invite.
+
+const TOKEN = /^pb_ol_[\w-]{43}$/;
+const MAX_NAME = 255;
+const MAX_EMAIL = 254;
+
+/** An e-mail address, as far as its form tells. */
+export function isEmail(text: string): boolean {
+  return text.length <= MAX_EMAIL && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && isText(text);
+}
+
+function gone(): ApiError {
+  return new ApiError('not_found', 'This link was used already, is too old, or was cut. Ask for a new one.');
+}
+
+function newPasswordFields(): Html {
+  return html`<label for="password">New password</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}" aria-describedby="rule">
+<p class="hint" id="rule">At least ${MIN_PASSWORD} characters.</p>
+<label for="again">The same once more</label>
+<input id="again" name="again" type="password" autocomplete="new-password" required>`;
+}
+
+function textField(
+  name: string,
+  label: string,
+  value: string,
+  more: { type?: string; auto?: string } = {},
+): Html {
+  return html`<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${more.type ?? 'text'}" autocomplete="${more.auto ?? 'off'}" required maxlength="${MAX_NAME}" value="${value}">`;
+}
+
+function chosenPassword(fields: Pairs, email: string): string | undefined {
+  if (fields.password !== fields.again) return 'The two passwords are not the same.';
+  return passwordProblem(fields.password ?? '', email);
+}
+
+function nameProblem(name: string): string | undefined {
+  return isText(name) && name.length <= MAX_NAME ? undefined : 'Say your name.';
+}
+
+/** The pages behind one-time links. */
+export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: SignIns): void {
+  const { storage, clock, passwords } = parts;
+
+  /** The link of a page's address or of a form; 404 when it cannot be used. */
+  const linkOf = async (kind: LinkKind, token: string): Promise<LinkRow> => {
+    const link = TOKEN.test(token)
+      ? await storage.read((tx) => findLink(tx, kind, hashSecret(token), clock.now()))
+      : undefined;
+    if (link === undefined) throw gone();
+    return link;
+  };
+
+  /** Uses the link up, or undoes everything. */
+  const useUp = async (tx: Writer, kind: LinkKind, token: string): Promise<void> => {
+    if (!(await useLink(tx, kind, hashSecret(token), clock.now()))) throw gone();
+  };
+
+  interface Sent {
+    readonly visit: Visit;
+    readonly link: LinkRow;
+    readonly token: string;
+    readonly fields: Pairs;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  }
+  const page = (
+    kind: LinkKind,
+    show: (sent: Sent, problem?: string) => Promise<FastifyReply>,
+    take: (sent: Sent) => Promise<FastifyReply>,
+  ): void => {
+    app.get(`/${kind}`, async (request, reply) => {
+      const token = queryOf(request).get('token') ?? '';
+      const link = await linkOf(kind, token);
+      return show({ visit: await Visit.of(parts, request), link, token, fields: {}, request, reply });
+    });
+    app.post(`/${kind}`, async (request, reply) => {
+      const visit = await Visit.of(parts, request);
+      const fields = fieldsOf(request);
+      visit.requireOwn(kind, fields);
+      const token = fields.token ?? '';
+      return take({ visit, link: await linkOf(kind, token), token, fields, request, reply });
+    });
+  };
+  const form = (kind: LinkKind, { visit, reply, token }: Sent, problem: string | undefined, inner: Html) =>
+    html`${alert(problem)}<form method="post" action="${here(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
+<input type="hidden" name="token" value="${token}">${inner}</form>`;
+  const shown = (reply: FastifyReply, title: string, body: Html, problem: string | undefined): FastifyReply =>
+    sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
+
+  const showReset = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
+    const inner = html`${newPasswordFields()}<button class="first">Set the password</button>`;
+    return shown(sent.reply, 'Set a new password', form('reset', sent, problem, inner), problem);
+  };
+  page('reset', showReset, async (sent) => {
+    const { visit, link, token, fields, reply } = sent;
+    const id = link.user_id;
+    const user = id === null ? undefined : await storage.read((tx) => getUser(tx, id));
+    if (user === undefined) throw gone();
+    const problem = chosenPassword(fields, user.email);
+    if (problem !== undefined) return showReset(sent, problem);
+    const hash = await passwords.hash(fields.password ?? '');
+    await storage.write(async (tx) => {
+      const now = clock.now();
+      await useUp(tx, 'reset', token);
+      await voidResets(tx, user.id, now);
+      await setPassword(tx, user.id, hash, now);
+      // Whoever knew the old password is out.
+      await deleteSessionsOf(tx, user.id);
+      const who = { user: user.id, actor: user.email, address: visit.address };
+      await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
+    });
+    signIns.forget(user.email);
+    visit.setSession(reply, undefined);
+    return seeOther(reply, here(parts, '/signin'));
+  });
+
+  const showSetup = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
+    if (await storage.read(hasUser)) throw gone();
+    const { fields } = sent;
+    const inner = html`${textField('company', 'Company', fields.company ?? '', { auto: 'organization' })}
+${textField('currency', 'Currency (such as AUD)', fields.currency ?? '')}
+${textField('timezone', 'Time zone (such as Australia/Sydney)', fields.timezone ?? '')}
+${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}
+${textField('email', 'Your e-mail address', fields.email ?? '', { type: 'email', auto: 'username' })}
+${newPasswordFields()}<button class="first">Begin</button>`;
+    return shown(sent.reply, 'Set Passbell up', form('setup', sent, problem, inner), problem);
+  };
+  page('setup', showSetup, async (sent) => {
+    const { visit, token, fields, reply } = sent;
+    const email = (fields.email ?? '').trim();
+    const name = (fields.name ?? '').trim();
+    const plan = {
+      name: (fields.company ?? '').trim(),
+      currency: (fields.currency ?? '').trim().toUpperCase(),
+      timezone: (fields.timezone ?? '').trim(),
+    };
+    const problem =
+      foundationProblem(plan) ??
+      nameProblem(name) ??
+      (isEmail(email) ? undefined : 'The e-mail address is not one.') ??
+      chosenPassword(fields, email);
+    if (problem !== undefined) return showSetup(sent, problem);
+    const password_hash = await passwords.hash(fields.password ?? '');
+    const session = await storage.write(async (tx) => {
+      const now = clock.now();
+      await useUp(tx, 'setup', token);
+      // Whoever sets up by another link at the same time waits here, and then finds that it is done.
+      await voidSetups(tx, now);
+      if (await hasUser(tx)) throw gone();
+      const company = await parts.foundCompany(tx, plan);
+      const [id = 0n] = await tx.ids('user', 1);
+      await insertUser(tx, { id, email, name, password_hash }, now);
+      await setMembership(tx, company, id, 'owner', now);
+      await audit(tx, {
+        company,
+        user: id,
+        actor: email,
+        action: 'company.founded',
+        address: visit.address,
+        at: now,
+      });
+      return visit.signIn(tx, id);
+    });
+    visit.setSession(reply, session);
+    return seeOther(reply, here(parts, '/account'));
+  });
+
+  const showInvite = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
+    const { link, visit, token, fields } = sent;
+    const email = link.email ?? '';
+    const known = await storage.read((tx) => findUser(tx, email));
+    if (known !== undefined && visit.signedIn?.user !== known.id) {
+      // Who has an account proves it first; the page comes again afterwards.
+      return seeOther(
+        sent.reply,
+        here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`),
+      );
+    }
+    const inner =
+      known === undefined
+        ? html`<p>Your account will be ${email}.</p>
+${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPasswordFields()}`
+        : html`<p>You join as ${email}.</p>`;
+    const body = html`${inner}<button class="first">Join as ${link.role}</button>`;
+    return shown(sent.reply, 'Join a company', form('invite', sent, problem, body), problem);
+  };
+  page('invite', showInvite, async (sent) => {
+    const { visit, link, token, fields, reply } = sent;
+    const { company_id: company, email, role } = link;
+    if (company === null || email === null || role === null) throw gone();
+    const known = await storage.read((tx) => findUser(tx, email));
+    if (known !== undefined && visit.signedIn?.user !== known.id) return showInvite(sent);
+    const name = (fields.name ?? '').trim();
+    const problem = known === undefined ? (nameProblem(name) ?? chosenPassword(fields, email)) : undefined;
+    if (problem !== undefined) return showInvite(sent, problem);
+    const password_hash = known === undefined ? await passwords.hash(fields.password ?? '') : '';
+    const session = await storage.write(async (tx) => {
+      const now = clock.now();
+      await useUp(tx, 'invite', token);
+      const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
+      if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
+      await setMembership(tx, company, id, role, now);
+      const who = { user: id, actor: email, address: visit.address };
+      await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
+      return visit.signIn(tx, id);
+    });
+    visit.setSession(reply, session);
+    return seeOther(reply, here(parts, '/account'));
+  });
+}
+
+function foundationProblem({ name, currency, timezone }: Foundation): string | undefined {
+  if (!isText(name) || name.length > MAX_NAME) return 'Say what the company is called.';
+  if (minorUnits(currency) === undefined) return 'The currency must be an ISO 4217 code such as AUD.';
+  if (!isTimeZone(timezone)) return 'The time zone must be a name such as Australia/Sydney.';
+  return undefined;
+}
