@@ -88,6 +88,13 @@ function paramsOf(path: string): Record<string, string> {
 /** A limit that no other statement has. */
 const PROBE = 36;
 const EVERYTHING = 10_000_000n;
+/** The tables that grow with the catalogue. */
+const LARGE = /from (products|product_\w+|site_products|prices)\b/;
+
+/** The same statement for all that match. */
+function unlimited(query: Sql): Sql {
+  return new Sql(query.strings, [...query.values.slice(0, -1), EVERYTHING]);
+}
 
 /** Opens a filled catalogue for exploring. */
 export async function exploreProducts(filled: Filled): Promise<ProductExplorer> {
@@ -138,10 +145,8 @@ export async function exploreProducts(filled: Filled): Promise<ProductExplorer> 
         const main = seen.find(
           ({ values, sql }) => Number(values.at(-1)) === PROBE + 1 && sql.endsWith('limit ?'),
         );
-        if (main === undefined) throw new Error(`${list.name} asked for no products.`);
-        const rows = await tx.all<{ id: bigint }>(
-          new Sql(main.strings, [...main.values.slice(0, -1), EVERYTHING]),
-        );
+        // It was found before that there are none.
+        const rows = main === undefined ? [] : await tx.all<{ id: bigint }>(unlimited(main));
         const matches = rows.length;
         const limit = given ?? Math.max(1, Math.min(PAGE, Math.floor(matches / 2)));
         const path = `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
@@ -151,9 +156,7 @@ export async function exploreProducts(filled: Filled): Promise<ProductExplorer> 
             ? undefined
             : `${path}&cursor=${makeCursor(keyring.cursors, place, [last.id])}`;
         };
-        const searching = seen.filter(
-          (statement) => statement === main || statement.sql.includes('product_grams'),
-        );
+        const searching = seen.filter(({ sql }) => LARGE.test(sql));
         return {
           matches,
           limit,

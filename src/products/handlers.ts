@@ -11,6 +11,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { availabilityFacts, productFact, updateFacts } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
+import { listProducts, type ProductFilter } from './lists.store.ts';
 import { EVERYTHING, loadContext, loadContexts } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
@@ -20,9 +21,7 @@ import {
   categoriesOf,
   countedAt,
   getProduct,
-  listProducts,
   lockSiteProduct,
-  type ProductFilter,
   products,
   removeSiteProduct,
   removeTraces,
@@ -272,7 +271,7 @@ export const remove: WriteHandler = async (tx, call) => {
   const fact = await productFact(tx, call.company, 'products/deleted', product, []);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...product, deleted: true, updated_at: call.now });
-  await removeTraces(tx, call.company, product.id);
+  await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);
   return noContent();

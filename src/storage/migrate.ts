@@ -1,5 +1,6 @@
 import { spine } from './migrations/001-spine.ts';
 import { catalogue } from './migrations/002-catalogue.ts';
+import { nameSearch } from './migrations/006-name-search.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -15,7 +16,7 @@ export interface Migration {
 const ADVISORY_LOCK = 727_253;
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [spine, catalogue];
+export const MIGRATIONS: readonly Migration[] = [spine, catalogue, nameSearch];
 
 /**
  * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so
