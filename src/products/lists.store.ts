@@ -1,6 +1,6 @@
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
-import { contains, every, fold, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { contains, every, fold, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { askedOf } from './rules/search.ts';
 import { products } from './store.ts';
 import type { Product } from './types.ts';
@@ -50,13 +50,13 @@ interface NameMatches {
   readonly few?: boolean;
 }
 
-/** How many products with a piece of a name are counted at most. */
-const COUNTED_GRAMS = 256;
+/** So many products with a piece of a name are few. */
+const FEW = 64;
 /** With as many or fewer entries for a short text they are fetched, else the products are run through. */
 const FETCHED_GRAMS = 500;
 
 /** Finds out by which pieces of names the products that have a folded text in theirs are best found. */
-async function findByName(tx: Reader, company: Id, text: string): Promise<NameMatches> {
+async function findByName(tx: Reader, company: Id, text: string, after: Id): Promise<NameMatches> {
   const asked = askedOf(text);
   if (asked === undefined) return {};
   if (asked.kind === 'range') {
@@ -66,17 +66,21 @@ async function findByName(tx: Reader, company: Id, text: string): Promise<NameMa
     );
     return rows.length > FETCHED_GRAMS ? {} : { ids: [...new Set(rows.map((row) => row.product_id))] };
   }
-  const counts = asked.grams.map(
-    (gram) => sql`select ${gram} as gram, (select count(*) from (select 1 from product_grams
-      where company_id = ${company} and gram = ${gram} limit ${COUNTED_GRAMS}) as some) as found`,
+  // The further the next FEW products with a piece reach, the rarer it is from here on.
+  const reaches = await Promise.all(
+    asked.grams.map(async (gram) => {
+      const row = await tx.get<{ product_id: Id }>(
+        sql`select product_id from product_grams where company_id = ${company} and gram = ${gram}
+              and product_id > ${after} order by product_id limit 1 offset ${FEW}`,
+      );
+      return { gram, reach: row?.product_id };
+    }),
   );
-  const rows = await tx.all<{ gram: string; found: bigint }>(
-    sql`${join(counts, ' union all ')} order by 2 limit 1`,
+  const rarest = reaches.reduce((a, b) =>
+    a.reach !== undefined && (b.reach === undefined || b.reach > a.reach) ? b : a,
   );
-  const [rarest] = rows;
-  if (rarest === undefined || rarest.found === 0n) return { ids: [] };
   const listing: Listing = { from: 'product_grams', where: sql`l.gram = ${rarest.gram}` };
-  return { listing, few: rarest.found < COUNTED_GRAMS };
+  return { listing, few: rarest.reach === undefined };
 }
 
 /** The listings a product has to be in, the one that is likely to be the shortest first. */
@@ -110,7 +114,7 @@ export async function listProducts(
   after: Id,
   limit: number,
 ): Promise<Product[]> {
-  const byName = filter.name === undefined ? {} : await findByName(tx, company, fold(filter.name));
+  const byName = filter.name === undefined ? {} : await findByName(tx, company, fold(filter.name), after);
   if (byName.ids?.length === 0) return [];
   const own = ownConditions(filter);
   if (byName.ids !== undefined) own.push(isIn('id', byName.ids));
