@@ -2,8 +2,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { contains, every, fold, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { askedOf } from './rules/search.ts';
-import { products } from './store.ts';
-import type { Product } from './types.ts';
+import { listedProducts } from './store.ts';
+import type { ListedProduct } from './types.ts';
 
 /** What product lists can be narrowed by (spec: Products). */
 export interface ProductFilter {
@@ -113,7 +113,7 @@ export async function listProducts(
   filter: ProductFilter,
   after: Id,
   limit: number,
-): Promise<Product[]> {
+): Promise<ListedProduct[]> {
   const byName = filter.name === undefined ? {} : await findByName(tx, company, fold(filter.name), after);
   if (byName.ids?.length === 0) return [];
   const own = ownConditions(filter);
@@ -123,7 +123,7 @@ export async function listProducts(
       and i.site_id = ${filter.site} and i.product_id = products.id), is_inventory) = ${filter.inventoried}`);
   }
   const [first, ...others] = listings(filter, byName);
-  if (first === undefined) return products.page(tx, company, after, limit, every(own));
+  if (first === undefined) return listedProducts.page(tx, company, after, limit, every(own));
   for (const { from, where } of others) {
     own.push(sql`exists (select 1 from ${raw(from)} l
       where l.company_id = ${company} and l.product_id = products.id and ${where})`);
@@ -135,7 +135,8 @@ export async function listProducts(
             and products.id = l.product_id and ${every(own)})
         order by l.product_id limit ${limit}`,
   );
-  return products.select(
+  if (rows.length === 0) return [];
+  return listedProducts.select(
     tx,
     company,
     isIn(

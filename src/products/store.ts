@@ -7,7 +7,7 @@ import { empty, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import type { ListPrice } from './rules/prices.ts';
 import { gramsOf } from './rules/search.ts';
-import type { Category, Product, SiteProduct } from './types.ts';
+import type { Category, ListedProduct, Product, SiteProduct } from './types.ts';
 
 const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
 
@@ -42,6 +42,28 @@ export const products = table<Product>('products', {
   deleted: 'bool',
 });
 
+/** The same rows, with no more than lists show. */
+export const listedProducts = table<ListedProduct>('products', {
+  ...stored,
+  name: 'plain',
+  code: 'plain',
+  sku: 'plain',
+  barcode: 'plain',
+  description: 'plain',
+  docket_name: 'plain',
+  image: 'plain',
+  tags: 'json',
+  is_sold: 'bool',
+  is_purchased: 'bool',
+  is_inventory: 'bool',
+  is_modifier: 'bool',
+  show_online: 'bool',
+  taxes: 'json',
+  option_sets: 'json',
+  variant_parent_id: 'plain',
+  variant_attributes: 'json',
+});
+
 export const categories = table<Category>('categories', {
   ...stored,
   name: 'plain',
@@ -60,9 +82,9 @@ export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Produ
 // index of what is asked for.
 
 /** The children of some templates, ascending by id. */
-export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
+export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<ListedProduct[]> {
   const among = isIn('variant_parent_id', parents);
-  return products.select(tx, company, sql`${among} and deleted = 0`, sql`order by +id limit 100000`);
+  return listedProducts.select(tx, company, sql`${among} and deleted = 0`, sql`order by +id limit 100000`);
 }
 
 /** The same for one, kept from changing until the transaction ends. */
@@ -101,12 +123,16 @@ const SITE_COLUMNS = raw(
 
 function decodeSiteProduct(row: SiteProductRow): SiteProduct {
   return {
-    ...row,
+    company_id: row.company_id,
+    site_id: row.site_id,
+    product_id: row.product_id,
     taxes: row.taxes === null ? null : (JSON.parse(row.taxes) as string[]),
     cost_taxes: row.cost_taxes === null ? null : (JSON.parse(row.cost_taxes) as string[]),
     is_inventory: row.is_inventory === null ? null : row.is_inventory !== 0n,
     show_online: row.show_online === null ? null : row.show_online !== 0n,
     is_available: row.is_available !== 0n,
+    amount: row.amount,
+    updated_at: row.updated_at,
   };
 }
 
