@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { paymentMethods } from '#src/company/store.ts';
 import type { Id } from '#src/kernel/id.ts';
@@ -24,9 +23,10 @@ import type { Order } from '#src/orders/types.ts';
 import { render } from '#src/orders/view.ts';
 import { MIGRATIONS } from '#src/storage/migrate.ts';
 import { openStorage } from '#src/storage/open.ts';
-import type { Row, Storage, Writer } from '#src/storage/port.ts';
-import type { Sql } from '#src/storage/sql.ts';
+import type { Storage, Writer } from '#src/storage/port.ts';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { BATCH, BulkWriter, makeChance, settle } from './bulk.ts';
+import { fillCatalogue } from './catalogue.ts';
 import { clientOf, serve } from './servers.ts';
 
 /** Raise it when the filler makes other orders. */
@@ -51,6 +51,8 @@ export interface World {
 /** A filled database. */
 export interface Filled {
   readonly engine: Engine;
+  /** Its name in the cache. */
+  readonly name: string;
   readonly orders: number;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -71,7 +73,6 @@ const LARGE_SHARE = 400;
 
 const CUSTOMERS = 300;
 const STAFF = 6;
-const BATCH = 5_000;
 const PIPELINED = 250;
 
 const cache = join(dirname(import.meta.dirname), '.cache', 'bench');
@@ -80,8 +81,8 @@ const cache = join(dirname(import.meta.dirname), '.cache', 'bench');
 function version(engine: Engine): string {
   const hash = createHash('sha256').update(`${FILLER} ${engine}\n`);
   for (const migration of MIGRATIONS) hash.update(migration.statements(engine).join(';\n'));
-  for (const file of ['codec.ts', 'view.ts']) {
-    hash.update(fs.readFileSync(join(import.meta.dirname, '../src/orders', file)));
+  for (const file of ['../src/orders/codec.ts', '../src/orders/view.ts', 'catalogue.ts']) {
+    hash.update(fs.readFileSync(join(import.meta.dirname, file)));
   }
   return hash.digest('hex').slice(0, 12);
 }
@@ -91,6 +92,8 @@ export interface Store {
   readonly engine: Engine;
   /** A database with that many orders; made when it is not there yet. */
   filled(orders: number): Promise<Filled>;
+  /** A database without orders and with that many products. */
+  catalogue(products: number): Promise<Filled>;
   /** A copy that may be written to; removed by `close`. */
   copy(from: Filled): Promise<Filled>;
   /** An empty database with the tables of the service; its address for the floor. */
@@ -122,6 +125,7 @@ export async function openStore(engine: Engine, say: (line: string) => void): Pr
   };
   const describe = (name: string, orders: number, dataDir = join(dir, name)): Filled => ({
     engine,
+    name,
     orders,
     dataDir,
     databaseUrl: databaseUrl(name),
@@ -134,32 +138,34 @@ export async function openStore(engine: Engine, say: (line: string) => void): Pr
     if (server !== undefined) await createDatabase(server.url, 'base');
     await makeBase(join(dir, 'base'), databaseUrl('base'));
   };
+  const build = async (name: string, orders: number, make: (to: Filled) => Promise<void>) => {
+    await base();
+    const target = join(dir, name);
+    if (fs.existsSync(join(target, 'done'))) return describe(name, orders);
+    say(`Filling ${name} into ${engine}…`);
+    const began = Date.now();
+    fs.rmSync(target, { recursive: true, force: true });
+    fs.cpSync(join(dir, 'base'), target, { recursive: true });
+    if (server !== undefined) await createDatabase(server.url, name, 'base');
+    await make(describe(name, orders));
+    fs.writeFileSync(join(target, 'done'), '');
+    const filled = describe(name, orders);
+    say(`… in ${((Date.now() - began) / 1000).toFixed(1)} s; ${(filled.size / 1e6).toFixed(0)} MB.`);
+    return filled;
+  };
   return {
     engine,
     roots: server === undefined ? [] : [Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0])],
-    async filled(orders) {
-      await base();
-      const name = `orders${orders}`;
-      const target = join(dir, name);
-      if (fs.existsSync(join(target, 'done'))) return describe(name, orders);
-      say(`Filling ${orders} orders into ${engine}…`);
-      const began = Date.now();
-      fs.rmSync(target, { recursive: true, force: true });
-      fs.cpSync(join(dir, 'base'), target, { recursive: true });
-      if (server !== undefined) await createDatabase(server.url, name, 'base');
-      await fill(engine, target, databaseUrl(name), describe(name, orders).world, orders);
-      fs.writeFileSync(join(target, 'done'), '');
-      const filled = describe(name, orders);
-      say(`… in ${((Date.now() - began) / 1000).toFixed(1)} s; ${(filled.size / 1e6).toFixed(0)} MB.`);
-      return filled;
-    },
+    filled: (orders) =>
+      build(`orders${orders}`, orders, (to) => fill(engine, to.dataDir, to.databaseUrl, to.world, orders)),
+    catalogue: (products) => build(`products${products}`, 0, (to) => fillCatalogue(to, products)),
     async copy(from) {
       const name = `copy${process.pid}_${++copies}`;
       const target = join(scratch, name);
       fs.mkdirSync(scratch, { recursive: true });
       fs.cpSync(from.dataDir, target, { recursive: true, mode: fs.constants.COPYFILE_FICLONE });
-      if (server !== undefined) await createDatabase(server.url, name, `orders${from.orders}`);
-      return describe(name, from.orders, target);
+      if (server !== undefined) await createDatabase(server.url, name, from.name);
+      return { ...describe(name, from.orders, target), name: from.name };
     },
     async empty(name) {
       const own = `${name}${process.pid}_${++copies}`;
@@ -193,7 +199,7 @@ async function dropCopies(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ datname: string }>(
-    "select datname from pg_database where datname <> 'base' and not datistemplate and datname !~ '^(orders|postgres)'",
+    "select datname from pg_database where datname <> 'base' and not datistemplate and datname !~ '^(orders|products|postgres)'",
   );
   for (const { datname } of rows)
     await client.query(`drop database ${client.escapeIdentifier(datname)} with (force)`);
@@ -254,17 +260,6 @@ async function makeBase(dataDir: string, databaseUrl: string | undefined): Promi
     methods: card.payment_methods.map((method) => method.id),
   };
   fs.writeFileSync(join(dataDir, 'world.json'), JSON.stringify(world));
-}
-
-/** The same numbers every time. */
-export function makeChance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** What new orders are made from. */
@@ -430,78 +425,4 @@ async function fill(
     bulk.exec('commit');
   }
   bulk.close();
-}
-
-/** What autovacuum does in time, done at once, so that it does not do it while something is measured. */
-async function settle(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('vacuum (analyze)');
-  await client.query('checkpoint');
-  await client.end();
-}
-
-/** A writer without a journal: a crash would leave the file broken, and it is thrown away then. */
-class BulkWriter implements Writer {
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(file: string) {
-    this.#db = new DatabaseSync(file);
-    this.#db.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off');
-    this.#db.exec('pragma locking_mode = exclusive; pragma cache_size = -1000000');
-  }
-
-  exec(text: string): void {
-    this.#db.exec(text);
-  }
-
-  wake(): void {
-    // Nobody listens while a database is filled.
-  }
-
-  close(): void {
-    this.#db.exec('pragma locking_mode = normal; pragma journal_mode = delete; pragma journal_mode = wal');
-    this.#db.close();
-  }
-
-  #prepare(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    const statement = this.#db.prepare(text.replaceAll(/ for update( skip locked)?/g, ''));
-    statement.setReadBigInts(true);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  #values(query: Sql): (bigint | string | number | null)[] {
-    return query.values.map((value) => {
-      if (typeof value === 'boolean') return value ? 1n : 0n;
-      if (
-        value === null ||
-        typeof value === 'bigint' ||
-        typeof value === 'string' ||
-        typeof value === 'number'
-      ) {
-        return value;
-      }
-      throw new TypeError(`A ${typeof value} cannot be stored.`);
-    });
-  }
-
-  get<T = Row>(query: Sql): T | undefined {
-    return this.#prepare(query.sql).get(...this.#values(query)) as T | undefined;
-  }
-  all<T = Row>(query: Sql): T[] {
-    return this.#prepare(query.sql).all(...this.#values(query)) as T[];
-  }
-  run(query: Sql): number {
-    return Number(this.#prepare(query.sql).run(...this.#values(query)).changes);
-  }
-  ids(): bigint[] {
-    throw new Error('The filler counts ids itself.');
-  }
-  savepoint<T>(work: () => Promise<T>): Promise<T> {
-    return work();
-  }
 }

@@ -3,16 +3,17 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { Call, type Principal } from '#src/edge/call.ts';
 import { makeCursor } from '#src/edge/page.ts';
 import { Keyring } from '#src/edge/secrets.ts';
 import { DAY } from '#src/kernel/time.ts';
 import { listByPath } from '#src/orders/lists.ts';
 import { openStorage } from '#src/storage/open.ts';
-import type { Reader, Row } from '#src/storage/port.ts';
+import type { Reader } from '#src/storage/port.ts';
 import { Sql } from '#src/storage/sql.ts';
-import { FIRST_ORDER_AT, type Filled, makeChance, type World } from './fill.ts';
+import { makeChance } from './bulk.ts';
+import { FIRST_ORDER_AT, type Filled, type World } from './fill.ts';
+import { openPlanner } from './plans.ts';
 
 /** One list of orders. */
 export interface ListCase {
@@ -103,22 +104,11 @@ function rewritten(query: Sql, columns: string, order: 'kept' | 'dropped', tail:
   return new Sql(changed.split('?'), query.values.slice(0, -1));
 }
 
-/** A line of a plan without estimates and without long lists of ids. */
-function shortPlan(line: string): string {
-  return line
-    .replace(/ {2}\(cost=.*$/, '')
-    .replace(/'\{[\d,]{40,}\}'/g, "'{…}'")
-    .replace(/((?:\$\d+|\?)(?:, ?(?:\$\d+|\?))?)(?:, ?(?:\$\d+|\?))+/g, '$1, …')
-    .replace(/::(?:bigint|text)(?:\[\])?/g, '')
-    .trim();
-}
-
 /** Opens a filled database for exploring. */
 export async function explore(filled: Filled): Promise<Explorer> {
   const { dataDir, databaseUrl, world } = filled;
   const storage = await openStorage({ dataDir, databaseUrl });
-  const postgres = databaseUrl === undefined ? undefined : new pg.Client({ connectionString: databaseUrl });
-  await postgres?.connect();
+  const planner = await openPlanner(databaseUrl);
   const keyring = new Keyring(
     Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'base64'),
   );
@@ -159,21 +149,6 @@ export async function explore(filled: Filled): Promise<Explorer> {
     return { place: call.place, statements: about };
   };
 
-  const explain = async (tx: Reader, query: Sql): Promise<string[]> => {
-    const before = postgres === undefined ? 'explain query plan ' : 'explain ';
-    const [first = '', ...rest] = query.strings;
-    const rows = await tx.all<Row>(new Sql([before + first, ...rest], query.values));
-    const plan = rows.map((row) => shortPlan(String(row.detail ?? row['QUERY PLAN'])));
-    if (postgres === undefined) return plan;
-    // A prepared statement may come to be run by a plan that does not look at the values.
-    const { rows: generic } = await postgres.query<{ 'QUERY PLAN': string }>(
-      `explain (generic_plan) ${query.text}`,
-    );
-    const other = generic.map((row) => shortPlan(row['QUERY PLAN']));
-    const shape = (lines: readonly string[]) => lines.filter((line) => !/Cond:|Filter:/.test(line)).join();
-    return shape(plan) === shape(other) ? plan : [...plan, '**generic plan:**', ...other];
-  };
-
   return {
     pages: (list, given) =>
       storage.read(async (tx) => {
@@ -197,7 +172,9 @@ export async function explore(filled: Filled): Promise<Explorer> {
           const text = await cursor(skipped);
           return text === undefined ? undefined : `${path}&cursor=${text}`;
         };
-        const plan = (await Promise.all(statements.map((statement) => explain(tx, statement)))).flat();
+        const plan = (
+          await Promise.all(statements.map((statement) => planner.explain(tx, statement)))
+        ).flat();
         return {
           matches,
           limit,
@@ -210,7 +187,7 @@ export async function explore(filled: Filled): Promise<Explorer> {
         };
       }),
     close: async () => {
-      await postgres?.end();
+      await planner.close();
       await storage.close();
     },
   };

@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
+import { compare, least, type Side } from './compare.ts';
 import { type Engine, type Filled, openStore, type Store } from './fill.ts';
 import { type Explorer, explore, type ListPages, listCases, PAGES, type PageName } from './lists.ts';
-import type { LoadJob, LoadResult } from './load.ts';
+import type { LoadResult } from './load.ts';
 import { residentMb } from './processes.ts';
+import { measureProducts, profiledList } from './products.ts';
 import { summarize } from './profile.ts';
 import { count, machine, median, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor, startGenerator } from './servers.ts';
@@ -26,6 +28,12 @@ const HELP = `npm run bench -- [options]
   --quick               about a third of the time
   --profile get|post|…  CPU profile of one subject instead of measuring
   --json FILE           all figures
+
+npm run bench -- products [options]
+  --products 1k,100k    sizes of the catalogue (1k,100k)
+  --only TEXT           only lists with this in their name, or saving: save
+  --profile LIST        CPU profile of one list in the largest catalogue
+  --postgres, --quick, --json as above
 `;
 
 interface Options {
@@ -37,16 +45,33 @@ interface Options {
   readonly quick: boolean;
   readonly json: string | undefined;
   readonly profile: SubjectName | undefined;
+  /** What `npm run bench -- products` is asked for. */
+  readonly catalogue:
+    | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
+    | undefined;
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 const print = (text: string) => process.stdout.write(`${text}\n\n`);
 
+/** Sizes such as 1k,100k,1m, ascending. */
+function sizesOf(name: string, text: string): number[] {
+  const sizes = text.split(',').map((each) => {
+    const [, digits = '', unit = ''] = /^(\d+)([km]?)$/i.exec(each) ?? [];
+    const size = Number(digits) * ({ k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1);
+    if (!(size >= 1000)) throw new Error(`--${name} takes sizes from 1k on, such as 1k,100k,1m.`);
+    return size;
+  });
+  return sizes.sort((a, b) => a - b);
+}
+
 function readOptions(): Options | undefined {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       only: { type: 'string' },
       orders: { type: 'string', default: '1k' },
+      products: { type: 'string', default: '1k,100k' },
       postgres: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -55,6 +80,24 @@ function readOptions(): Options | undefined {
     },
   });
   if (values.help) return undefined;
+  const [what, ...more] = positionals;
+  if (more.length > 0 || (what !== undefined && what !== 'products'))
+    throw new Error(`No ${positionals.join(' ')}.`);
+  const shared = {
+    engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
+    cellMs: values.quick ? 1000 : 3000,
+    rounds: values.quick ? 2 : 3,
+    quick: values.quick,
+    json: values.json,
+  };
+  if (what === 'products') {
+    const catalogue = {
+      sizes: sizesOf('products', values.products),
+      only: values.only,
+      list: values.profile,
+    };
+    return { ...shared, catalogue, sizes: [], parts: new Set(), profile: undefined };
+  }
   const parts = new Set(
     values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
   );
@@ -63,71 +106,7 @@ function readOptions(): Options | undefined {
   const profile = SUBJECTS.find((name) => name === values.profile);
   if (values.profile !== undefined && profile === undefined)
     throw new Error(`--profile: no ${values.profile}.`);
-  const sizes = values.orders.split(',').map((text) => {
-    const [, digits = '', unit = ''] = /^(\d+)([km]?)$/i.exec(text) ?? [];
-    const size = Number(digits) * ({ k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1);
-    if (!(size >= 1000)) throw new Error('--orders takes sizes from 1k on, such as 1k,100k,1m.');
-    return size;
-  });
-  return {
-    engine: values.postgres ? 'postgres' : 'sqlite',
-    sizes: sizes.sort((a, b) => a - b),
-    parts,
-    cellMs: values.quick ? 1000 : 3000,
-    rounds: values.quick ? 2 : 3,
-    quick: values.quick,
-    json: values.json,
-    profile,
-  };
-}
-
-/** One side of a comparison. */
-interface Side {
-  readonly server: Server;
-  readonly requests: readonly WireRequest[];
-  readonly roots: readonly number[];
-}
-
-const least = (values: readonly number[]) => Math.min(...values);
-
-/**
- * Runs the sides in turn, several rounds, so that noise of the machine meets all of them; `pick` makes one figure
- * of the rounds'.
- */
-async function compare(
-  generator: Generator,
-  sides: readonly Side[],
-  connections: number,
-  rounds: number,
-  ms: number,
-  pick: (values: readonly number[]) => number = median,
-): Promise<LoadResult[]> {
-  const results: LoadResult[][] = sides.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [at, { server, requests, roots }] of sides.entries()) {
-      const job: LoadJob = {
-        port: server.port,
-        ca: server.ca,
-        requests,
-        connections,
-        warmMs: ms / 5,
-        ms,
-        roots,
-      };
-      results[at]?.push(await generator.run(job));
-    }
-  }
-  const figure = (of: readonly LoadResult[], what: (result: LoadResult) => number) => pick(of.map(what));
-  return results.map((of) => ({
-    requests: of.reduce((sum, result) => sum + result.requests, 0),
-    perSecond: figure(of, (result) => result.perSecond),
-    p50: figure(of, (result) => result.p50),
-    p99: figure(of, (result) => result.p99),
-    max: Math.max(...of.map((result) => result.max)),
-    cpu: figure(of, (result) => result.cpu),
-    ownCpu: figure(of, (result) => result.ownCpu),
-    bytes: figure(of, (result) => result.bytes),
-  }));
+  return { ...shared, catalogue: undefined, sizes: sizesOf('orders', values.orders), parts, profile };
 }
 
 /** Empties a database's tables of everything but what the floor writes to. */
@@ -482,17 +461,31 @@ async function profile(
   generator: Generator,
   from: Filled,
 ) {
+  const prepared = async (service: Server, filled: Filled) => {
+    const client = clientOf(service, filled.world.token);
+    const { requests } = await prepare(name, client, filled.world, filled.orders, filled);
+    client.close();
+    return requests;
+  };
+  await profileRequests(TITLES[name], options, store, generator, from, prepared);
+}
+
+async function profileRequests(
+  title: string,
+  options: Options,
+  store: Store,
+  generator: Generator,
+  from: Filled,
+  prepared: (service: Server, filled: Filled) => Promise<readonly WireRequest[]>,
+) {
   const dir = mkdtempSync(join(tmpdir(), 'passbell-profile-'));
   const filled = await store.copy(from);
   const service = await serve({ ...filled, nodeArguments: ['--cpu-prof', `--cpu-prof-dir=${dir}`] });
-  const client = clientOf(service, filled.world.token);
-  const { requests } = await prepare(name, client, filled.world, filled.orders, filled);
-  client.close();
-  const side: Side = { server: service, requests, roots: [service.pid] };
+  const side: Side = { server: service, requests: await prepared(service, filled), roots: [service.pid] };
   const [result] = await compare(generator, [side], 32, 1, options.quick ? 3000 : 8000);
   await service.stop();
   const { functions, places } = summarize(dir);
-  print(`## Profile: ${TITLES[name]} (${short(result?.cpu ?? 0)} µs of CPU each while profiled; ${dir})`);
+  print(`## Profile: ${title} (${short(result?.cpu ?? 0)} µs of CPU each while profiled; ${dir})`);
   print(
     table(
       ['place', 'self %'],
@@ -514,6 +507,34 @@ async function profile(
   );
 }
 
+function printMachine(options: Options): Record<string, string> {
+  const about = machine();
+  print(`# Measured on ${options.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`);
+  const lines = Object.entries(about).map(([name, value]) => `- ${name}: ${value}`);
+  print(lines.join('\n'));
+  return about;
+}
+
+/** npm run bench -- products */
+async function products(
+  options: Options,
+  { sizes, only, list }: NonNullable<Options['catalogue']>,
+  store: Store,
+  generator: Generator,
+): Promise<void> {
+  if (list !== undefined) {
+    const largest = await store.catalogue(sizes.at(-1) ?? 0);
+    await profileRequests(list, options, store, generator, largest, async (_, filled) => [
+      profiledList(filled, list),
+    ]);
+    return;
+  }
+  const about = printMachine(options);
+  const all = await measureProducts({ sizes, only, quick: options.quick }, store, generator, say, print);
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${JSON.stringify({ ...about, all }, null, 2)}\n`);
+}
+
 async function main(): Promise<void> {
   const options = readOptions();
   if (options === undefined) {
@@ -524,6 +545,10 @@ async function main(): Promise<void> {
   const store = await openStore(options.engine, say);
   const generator = startGenerator();
   try {
+    if (options.catalogue !== undefined) {
+      await products(options, options.catalogue, store, generator);
+      return;
+    }
     const sizes: Filled[] = [];
     for (const orders of options.sizes) sizes.push(await store.filled(orders));
     const [smallest] = sizes;
@@ -532,13 +557,7 @@ async function main(): Promise<void> {
       await profile(options.profile, options, store, generator, smallest);
       return;
     }
-    const about = machine();
-    print(`# Measured on ${options.engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`);
-    print(
-      Object.entries(about)
-        .map(([name, value]) => `- ${name}: ${value}`)
-        .join('\n'),
-    );
+    const about = printMachine(options);
     const all: Record<string, unknown> = { ...about, engine: options.engine };
     if (SUBJECTS.some((name) => options.parts.has(name))) {
       const figures = await measureSubjects(options, store, generator, smallest);

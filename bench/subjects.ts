@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
-import { makeChance, type World } from './fill.ts';
+import { makeChance } from './bulk.ts';
+import type { World } from './fill.ts';
 import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
 
 import type { Answer, Client } from './servers.ts';

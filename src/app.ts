@@ -118,7 +118,7 @@ async function offerSetup(storage: Storage, world: World, url: string): Promise<
 /** A company with one site for whoever followed the set-up link. */
 async function foundCompany(tx: Writer, plan: Foundation, now: Micros): Promise<Id> {
   const methods = [{ name: 'Cash', kind: 'cash', ledger_code: null }] as const;
-  return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, null, now)).id;
+  return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, now)).id;
 }
 
 /** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */

@@ -248,16 +248,6 @@ function idOption(given: Given, option: string): Id | undefined {
   return id;
 }
 
-/** The database there is; looked for before anything is opened, which would make one. */
-function openExisting(config: Config): Promise<Storage> {
-  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
-    throw new Error(
-      `There is no database in ${config.dataDir} yet. Start Passbell once, or do: passbell company create.`,
-    );
-  }
-  return openStorage(config);
-}
-
 const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: 'string' } };
 
 /** The exit code of an import that saved the good rows and left out bad ones. */
@@ -278,7 +268,7 @@ async function runImport(args: readonly string[]): Promise<number> {
     dryRun,
     onError,
   } as const;
-  const storage = await openExisting(given.config());
+  const storage = await openStorage(existing(given.config()));
   const done = await closing(storage, () =>
     importPath(storage, given.words[0] ?? '', request, world.clock.now()),
   );
@@ -296,7 +286,7 @@ async function runExport(args: readonly string[]): Promise<number> {
   const folder = given.text('out') ?? '';
   if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
   const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };
-  const storage = await openExisting(given.config());
+  const storage = await openStorage(existing(given.config()));
   const done = await closing(storage, () => exportTo(storage, folder, request));
   process.stdout.write(
     `Company ${done.company}: ${done.products} products and ${done.sets} option sets in ${folder}.\n`,

@@ -215,7 +215,7 @@ const staffKind: RecordKind<StaffMember> = {
   async complete(tx, member, before, call) {
     const { pin_hash: pin } = member;
     if (pin === (before?.pin_hash ?? null)) return member;
-    const pin_hash = pin === null ? null : pinHash(call, member.id, pin);
+    const pin_hash = pin === null ? null : pinHash(call.keyring, member, pin);
     // Who knows only the old PIN is signed out.
     if (before !== undefined && pin_hash !== before.pin_hash) {
       await endSessions(tx, call.company, member.id, call.now);

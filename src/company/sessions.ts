@@ -1,9 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { created, noContent, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import type { Scope } from '../edge/scopes.ts';
-import { hashSecret, newSecret, sameHash } from '../edge/secrets.ts';
+import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { formatTime, HOUR, type Micros, SECOND } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
@@ -38,8 +37,12 @@ const OPERATOR_SCOPES: readonly Scope[] = [
 ];
 
 /** The hash that a staff member's PIN is kept as. */
-export function pinHash(call: Pick<Call, 'company' | 'keyring'>, staff: Id, pin: string): string {
-  return call.keyring.hashPin(pin, `${call.company}/${staff}`);
+export function pinHash(
+  keyring: Keyring,
+  { company_id: company, id }: Pick<StaffMember, 'company_id' | 'id'>,
+  pin: string,
+): string {
+  return keyring.hashPin(pin, `${company}/${id}`);
 }
 
 function sessionView(session: OperatorSession, member: StaffMember) {
@@ -68,7 +71,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   if (member.pin_hash === null) throw refused(`${member.first_name} has no PIN. Set one first.`);
   const failures = await pinFailures(tx, call.company, member.id);
   refuseGuessing(failures.pin_failures, failures.pin_failed_at, call.now);
-  if (!sameHash(member.pin_hash, pinHash(call, member.id, input.pin))) {
+  if (!sameHash(member.pin_hash, pinHash(call.keyring, member, input.pin))) {
     // Answered rather than thrown: that it was wrong has to be remembered.
     await savePinFailures(tx, call.company, member.id, failures.pin_failures + 1n, call.now);
     const refusal = refused('The PIN is wrong.');

@@ -11,6 +11,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { availabilityFacts, productFact, updateFacts } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
+import { listProducts, type ProductFilter } from './lists.store.ts';
 import { EVERYTHING, loadContext, loadContexts } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
@@ -20,9 +21,7 @@ import {
   categoriesOf,
   countedAt,
   getProduct,
-  listProducts,
   lockSiteProduct,
-  type ProductFilter,
   products,
   removeSiteProduct,
   removeTraces,
@@ -56,7 +55,7 @@ async function render(tx: Reader, call: Call, product: Product): Promise<string>
   return JSON.stringify(productView(product, await loadContext(tx, call.company, product)));
 }
 
-async function renderAtSite(tx: Reader, call: Call, product: Product, site: Id): Promise<string> {
+async function renderAtSite(tx: Reader, call: Call, product: Product, site: Site): Promise<string> {
   const context = await loadContext(tx, call.company, product, { ...EVERYTHING, site });
   const [here] = context.sites;
   if (here === undefined) throw notFound();
@@ -90,13 +89,13 @@ function idList(call: Call, name: string): Id[] | undefined {
 /** Every list of products: of the company, a category, a site, a category at a site (spec: Products). */
 export const list: ReadHandler = async (tx, call) => {
   const { limit, after } = call.page(PAGE.products);
-  const site = call.word('site_id') === '' ? undefined : (await siteOf(tx, call)).id;
+  const site = call.word('site_id') === '' ? undefined : await siteOf(tx, call);
   const category = call.word('category_id') === '' ? undefined : call.id('category_id');
   if (category !== undefined && !(await existing(tx, 'categories', call.company, [category])).has(category)) {
     throw notFound();
   }
   const filter: ProductFilter = {
-    site,
+    site: site?.id,
     category,
     ids: idList(call, 'ids'),
     tag: call.queryText('tag') ?? undefined,
@@ -150,7 +149,7 @@ export const getAtSite: ReadHandler = async (tx, call) => {
   const site = await siteOf(tx, call);
   const product = await getProduct(tx, call.company, call.id('product_id'));
   if (product === undefined) throw notFound();
-  return { status: 200, body: await renderAtSite(tx, call, product, site.id) };
+  return { status: 200, body: await renderAtSite(tx, call, product, site) };
 };
 
 /** POST /products: a company product, not available at any site. */
@@ -175,7 +174,7 @@ export const createAtSite: WriteHandler = async (tx, call) => {
   const fresh = newSiteProduct(call.company, site.id, product.id, call.now);
   const at = mergeSiteProduct(fresh, { availability: input.availability }, call.now);
   await saveSiteProduct(tx, at);
-  const body = await renderAtSite(tx, call, product, site.id);
+  const body = await renderAtSite(tx, call, product, site);
   await append(tx, call.company, call.now, [
     await productFact(tx, call.company, 'products/created', product, Object.keys(input)),
     ...availabilityFacts({ ...at, sku: product.sku }, undefined),
@@ -207,7 +206,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   const site = await holdSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
-  await checkMatchAtSite(tx, call, product, site.id, before);
+  await checkMatchAtSite(tx, call, product, site, before);
   const input = call.input(siteProductUpdate);
   await requireRefs(tx, call.company, input);
   const start = before ?? newSiteProduct(call.company, site.id, product.id, call.now);
@@ -219,7 +218,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
     cost_taxes: start.cost_taxes ?? product.cost_taxes,
   };
   await setSitePrices(tx, call, taxed, site, input);
-  const body = await renderAtSite(tx, call, product, site.id);
+  const body = await renderAtSite(tx, call, product, site);
   // Being enabled at a site is told; what only overrides things there is not (spec: Events).
   const enabled =
     before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
@@ -235,7 +234,7 @@ async function checkMatchAtSite(
   tx: Reader,
   call: Call,
   product: Product,
-  site: Id,
+  site: Site,
   before: SiteProduct | undefined,
 ): Promise<void> {
   if (!call.hasIfMatch) return;
@@ -250,7 +249,7 @@ export const removeAtSite: WriteHandler = async (tx, call) => {
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();
-  await checkMatchAtSite(tx, call, product, site.id, before);
+  await checkMatchAtSite(tx, call, product, site, before);
   await removeSiteProduct(tx, call.company, site.id, product.id);
   const gone = { ...before, is_available: false, amount: null, updated_at: call.now };
   await append(tx, call.company, call.now, [
@@ -281,7 +280,7 @@ export const remove: WriteHandler = async (tx, call) => {
   const fact = await productFact(tx, call.company, 'products/deleted', product, []);
   const inCategories = (await categoriesOf(tx, call.company, [product.id])).map(({ id }) => id);
   await products.update(tx, { ...product, deleted: true, updated_at: call.now });
-  await removeTraces(tx, call.company, product.id);
+  await removeTraces(tx, product);
   await touchCategories(tx, call.company, inCategories, call.now);
   await append(tx, call.company, call.now, [fact]);
   return noContent();

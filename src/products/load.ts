@@ -1,18 +1,18 @@
 import { chainOf } from '../company/rules/lists.ts';
-import { baseListId, byIds, getCompany, listParents, type Site, sites, taxesById } from '../company/store.ts';
+import { byIds, listParents, type Site, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { optionSetsById } from './options.store.ts';
 import { resolvePrices } from './rules/prices.ts';
 import { isTemplate } from './rules/variants.ts';
 import { categoriesOf, pricesOf, siteProductsOf, variantsOf } from './store.ts';
-import type { Product } from './types.ts';
+import type { ListedProduct } from './types.ts';
 import type { ProductContext } from './view.ts';
 
 /** What a view is going to show; what it does not show is not read. */
 export interface Wanted {
   /** Only this site; absent: every site that has the product. */
-  readonly site?: Id;
+  readonly site?: Site;
   readonly categories: boolean;
   readonly prices: boolean;
   readonly sites: boolean;
@@ -32,16 +32,18 @@ export const EVERYTHING: Wanted = {
 export async function loadContexts(
   tx: Reader,
   companyId: Id,
-  products: readonly Product[],
+  products: readonly ListedProduct[],
   wanted: Wanted,
 ): Promise<Map<Id, ProductContext>> {
   const ids = products.map((product) => product.id);
-  const company = await getCompany(tx, companyId);
   const none = { price: undefined, cost: undefined };
   const taxes = wanted.prices ? await taxesById(tx, companyId) : new Map();
   const categories = wanted.categories ? await categoriesOf(tx, companyId, ids) : [];
-  const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site) : [];
-  const known: Map<Id, Site> = await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))]);
+  const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site?.id) : [];
+  const known =
+    wanted.site === undefined
+      ? await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))])
+      : new Map([[wanted.site.id, wanted.site]]);
   const sets = wanted.optionSets ? products.flatMap((product) => product.option_sets) : [];
   const optionSets = await optionSetsById(tx, companyId, [...new Set(sets)].map(BigInt));
   const templates = wanted.variants ? products.filter(isTemplate).map(({ id }) => id) : [];
@@ -49,7 +51,8 @@ export async function loadContexts(
   const variantsBy = Map.groupBy(children, (child) => child.variant_parent_id);
   const prices = wanted.prices ? group(await pricesOf(tx, companyId, ids)) : new Map<Id, never[]>();
   const parents = wanted.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
-  const base = wanted.prices ? await baseListId(tx, companyId) : 0n;
+  const base = [...parents].find(([, parent]) => parent === null)?.[0];
+  if (wanted.prices && base === undefined) throw new Error('The company has no base price list.');
   const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
   const categoriesBy = group(categories);
   const sitesBy = group(here);
@@ -59,12 +62,11 @@ export async function loadContexts(
       return [
         id,
         {
-          company,
           taxes,
           categories: categoriesBy.get(id) ?? [],
           optionSets,
           variants: variantsBy.get(id) ?? [],
-          base: wanted.prices ? resolvePrices([base], own) : none,
+          base: base === undefined ? none : resolvePrices([base], own),
           sites: (sitesBy.get(id) ?? []).flatMap((at) => {
             const site = known.get(at.site_id);
             return site === undefined
@@ -81,7 +83,7 @@ export async function loadContexts(
 export async function loadContext(
   tx: Reader,
   company: Id,
-  product: Product,
+  product: ListedProduct,
   wanted: Wanted = EVERYTHING,
 ): Promise<ProductContext> {
   const context = (await loadContexts(tx, company, [product], wanted)).get(product.id);

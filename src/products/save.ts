@@ -19,6 +19,7 @@ import {
   pricesOf,
   products,
   removeFromCategories,
+  saveGrams,
   savePrices,
   saveTags,
   touchCategories,
@@ -90,6 +91,7 @@ export async function createProduct(
   const product = withFoldedName({ ...newProduct(company, id, input, now), ...family });
   checkProduct(product, input);
   await products.insert(tx, product);
+  await saveGrams(tx, product, '');
   await saveTags(tx, product);
   if (product.option_sets.length > 0) await saveProductSets(tx, product);
   await setCategories(tx, { company, now }, [id], [], inherited ?? input.categories ?? []);
@@ -138,10 +140,15 @@ export async function updateProduct(
     );
     if (moved) changed.push('categories');
   }
-  for (const child of renamed) await products.update(tx, child);
+  for (const child of renamed) {
+    await products.update(tx, child);
+    const was = children.find(({ id }) => id === child.id);
+    await saveGrams(tx, child, was?.name_folded ?? '');
+  }
   if (changed.length === 0) return { product: before, changed, renamed };
   const product = { ...merged, updated_at: now };
   await products.update(tx, product);
+  await saveGrams(tx, product, before.name_folded);
   if (changed.includes('tags')) await saveTags(tx, product);
   if (changed.includes('option_sets')) await saveProductSets(tx, product);
   return { product, changed, renamed };

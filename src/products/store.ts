@@ -3,10 +3,11 @@ import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { contains, empty, every, fold, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
+import { empty, isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import type { ListPrice } from './rules/prices.ts';
-import type { Category, Product, SiteProduct } from './types.ts';
+import { gramsOf } from './rules/search.ts';
+import type { Category, ListedProduct, Product, SiteProduct } from './types.ts';
 
 const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
 
@@ -41,6 +42,28 @@ export const products = table<Product>('products', {
   deleted: 'bool',
 });
 
+/** The same rows, with no more than lists show. */
+export const listedProducts = table<ListedProduct>('products', {
+  ...stored,
+  name: 'plain',
+  code: 'plain',
+  sku: 'plain',
+  barcode: 'plain',
+  description: 'plain',
+  docket_name: 'plain',
+  image: 'plain',
+  tags: 'json',
+  is_sold: 'bool',
+  is_purchased: 'bool',
+  is_inventory: 'bool',
+  is_modifier: 'bool',
+  show_online: 'bool',
+  taxes: 'json',
+  option_sets: 'json',
+  variant_parent_id: 'plain',
+  variant_attributes: 'json',
+});
+
 export const categories = table<Category>('categories', {
   ...stored,
   name: 'plain',
@@ -67,10 +90,13 @@ export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+// `order by +id` keeps SQLite from walking through all products in the order of their ids instead of using the
+// index of what is asked for.
+
 /** The children of some templates, ascending by id. */
-export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
+export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<ListedProduct[]> {
   const among = isIn('variant_parent_id', parents);
-  return products.select(tx, company, sql`${among} and deleted = 0`, sql`order by id limit 100000`);
+  return listedProducts.select(tx, company, sql`${among} and deleted = 0`, sql`order by +id limit 100000`);
 }
 
 /** The same for one, kept from changing until the transaction ends. */
@@ -79,7 +105,7 @@ export function lockVariants(tx: Writer, company: Id, parent: Id): Promise<Produ
     tx,
     company,
     sql`variant_parent_id = ${parent} and deleted = 0`,
-    sql`order by id limit 100000 for update`,
+    sql`order by +id limit 100000 for update`,
   );
 }
 
@@ -90,95 +116,6 @@ export async function parentsOf(tx: Reader, company: Id, ids: readonly Id[]): Pr
         where company_id = ${company} and ${isIn('id', ids)} and variant_parent_id is not null and deleted = 0`,
   );
   return new Map(rows.map((row) => [row.id, row.parent]));
-}
-
-/** What product lists can be narrowed by (spec: Products). */
-export interface ProductFilter {
-  readonly site?: Id | undefined;
-  readonly category?: Id | undefined;
-  readonly ids?: readonly Id[] | undefined;
-  readonly tag?: string | undefined;
-  readonly name?: string | undefined;
-  readonly exactName?: string | undefined;
-  readonly sku?: string | undefined;
-  readonly sold?: boolean | undefined;
-  readonly purchased?: boolean | undefined;
-  readonly available?: boolean | undefined;
-  readonly inventoried?: boolean | undefined;
-}
-
-/** What a product itself has to meet. */
-function ownConditions(filter: ProductFilter): Sql[] {
-  const where: Sql[] = [sql`deleted = 0`];
-  if (filter.ids !== undefined) where.push(isIn('id', filter.ids));
-  if (filter.name !== undefined) where.push(sql`name_folded like ${contains(fold(filter.name))} escape '!'`);
-  if (filter.exactName !== undefined) {
-    where.push(sql`name_folded = ${fold(filter.exactName)} and name = ${filter.exactName}`);
-  }
-  if (filter.sku !== undefined) where.push(sql`sku = ${filter.sku}`);
-  if (filter.sold !== undefined) where.push(sql`is_sold = ${filter.sold}`);
-  if (filter.purchased !== undefined) where.push(sql`is_purchased = ${filter.purchased}`);
-  return where;
-}
-
-/** A table that lists products, and which of its rows are meant. */
-interface Listing {
-  readonly from: 'product_categories' | 'product_tags' | 'site_products';
-  readonly where: Sql;
-}
-
-/** The listings a product has to be in, the one that is likely to be the shortest first. */
-function listings({ category, tag, site, available }: ProductFilter): Listing[] {
-  const found: Listing[] = [];
-  if (category !== undefined)
-    found.push({ from: 'product_categories', where: sql`l.category_id = ${category}` });
-  if (tag !== undefined) found.push({ from: 'product_tags', where: sql`l.tag = ${tag}` });
-  if (site !== undefined) {
-    const where: Sql[] = [sql`l.site_id = ${site}`];
-    if (available !== undefined) where.push(sql`l.is_available = ${available}`);
-    found.push({ from: 'site_products', where: every(where) });
-  }
-  return found;
-}
-
-/**
- * Up to `limit` products after an id that meet every filter, ascending by id. A list of a category, a tag or a
- * site runs along that listing's own key, so that a page costs the same however many other products there are.
- */
-export async function listProducts(
-  tx: Reader,
-  company: Id,
-  filter: ProductFilter,
-  after: Id,
-  limit: number,
-): Promise<Product[]> {
-  const own = ownConditions(filter);
-  if (filter.site !== undefined && filter.inventoried !== undefined) {
-    own.push(sql`coalesce((select i.is_inventory from site_products i where i.company_id = ${company}
-      and i.site_id = ${filter.site} and i.product_id = products.id), is_inventory) = ${filter.inventoried}`);
-  }
-  const [first, ...others] = listings(filter);
-  if (first === undefined) return products.page(tx, company, after, limit, every(own));
-  for (const { from, where } of others) {
-    own.push(sql`exists (select 1 from ${raw(from)} l
-      where l.company_id = ${company} and l.product_id = products.id and ${where})`);
-  }
-  const rows = await tx.all<{ id: Id }>(
-    sql`select l.product_id as id from ${raw(first.from)} l
-        where l.company_id = ${company} and ${first.where} and l.product_id > ${after}
-          and exists (select 1 from products where products.company_id = ${company}
-            and products.id = l.product_id and ${every(own)})
-        order by l.product_id limit ${limit}`,
-  );
-  return products.select(
-    tx,
-    company,
-    isIn(
-      'id',
-      rows.map((row) => row.id),
-    ),
-    sql`order by id`,
-  );
 }
 
 type SiteProductRow = Omit<
@@ -198,12 +135,16 @@ const SITE_COLUMNS = raw(
 
 function decodeSiteProduct(row: SiteProductRow): SiteProduct {
   return {
-    ...row,
+    company_id: row.company_id,
+    site_id: row.site_id,
+    product_id: row.product_id,
     taxes: row.taxes === null ? null : (JSON.parse(row.taxes) as string[]),
     cost_taxes: row.cost_taxes === null ? null : (JSON.parse(row.cost_taxes) as string[]),
     is_inventory: row.is_inventory === null ? null : row.is_inventory !== 0n,
     show_online: row.show_online === null ? null : row.show_online !== 0n,
     is_available: row.is_available !== 0n,
+    amount: row.amount,
+    updated_at: row.updated_at,
   };
 }
 
@@ -305,6 +246,31 @@ export async function saveTags(tx: Writer, product: Product): Promise<void> {
   if (tags.length === 0) return;
   const rows = tags.map((tag) => sql`(${company_id}, ${tag}, ${id})`);
   await tx.run(sql`insert into product_tags (company_id, tag, product_id) values ${join(rows)}`);
+}
+
+/** Pieces in one statement; it takes some of them twice, so that few different statements have to be prepared. */
+const GRAMS_STEP = 8;
+
+/** Keeps what a product is found by when a part of its name is asked for; `before`: the folded name it had. */
+export async function saveGrams(tx: Writer, product: Product, before: string): Promise<void> {
+  const { company_id: company, id, name_folded: after } = product;
+  if (before === after) return;
+  const had = new Set(gramsOf(before));
+  const has = new Set(gramsOf(after));
+  const gone = [...had].filter((gram) => !has.has(gram));
+  const added = [...has].filter((gram) => !had.has(gram));
+  if (gone.length > 0) {
+    await tx.run(
+      sql`delete from product_grams where company_id = ${company} and ${isIn('gram', gone)} and product_id = ${id}`,
+    );
+  }
+  if (added.length === 0) return;
+  const size = Math.ceil(added.length / GRAMS_STEP) * GRAMS_STEP;
+  const rows = Array.from({ length: size }, (_, at) => sql`(${company}, ${added[at % added.length]}, ${id})`);
+  await tx.run(
+    sql`insert into product_grams (company_id, gram, product_id) values ${join(rows)}
+        on conflict (company_id, gram, product_id) do nothing`,
+  );
 }
 
 /** The categories of the products, by name. */
@@ -411,8 +377,10 @@ export function holdsProduct(company: Id, product: Id): Sql {
     and p.category_id = categories.id and p.product_id = ${product})`;
 }
 
-/** Everything a deleted product leaves behind at sites, in lists, categories and tags. */
-export async function removeTraces(tx: Writer, company: Id, product: Id): Promise<void> {
+/** Everything a deleted product leaves behind at sites, in lists, categories and tags, and in what names are found by. */
+export async function removeTraces(tx: Writer, gone: Product): Promise<void> {
+  const { company_id: company, id: product } = gone;
+  await saveGrams(tx, { ...gone, name_folded: '' }, gone.name_folded);
   for (const from of [
     'site_products',
     'prices',
@@ -563,7 +531,7 @@ export async function productIdsBySku(
 ): Promise<Map<string, Id>> {
   const rows = await tx.all<{ id: Id; sku: string }>(
     sql`select id, sku from products where company_id = ${company} and ${isIn('sku', skus)} and deleted = 0
-        order by id desc`,
+        order by +id desc`,
   );
   return new Map(rows.map((row) => [row.sku, row.id]));
 }

@@ -50,6 +50,29 @@ export interface Product extends Stored {
   readonly deleted: boolean;
 }
 
+/** What lists and the variants of a template show of a product. */
+export type ListedProduct = Pick<
+  Product,
+  | keyof Stored
+  | 'name'
+  | 'code'
+  | 'sku'
+  | 'barcode'
+  | 'description'
+  | 'docket_name'
+  | 'image'
+  | 'tags'
+  | 'is_sold'
+  | 'is_purchased'
+  | 'is_inventory'
+  | 'is_modifier'
+  | 'show_online'
+  | 'taxes'
+  | 'option_sets'
+  | 'variant_parent_id'
+  | 'variant_attributes'
+>;
+
 /** Names with their values, both ascending by code point. */
 export type Attributes = readonly (readonly [name: string, values: readonly string[]])[];
 

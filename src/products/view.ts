@@ -1,11 +1,11 @@
-import type { Company, Site, Tax } from '../company/store.ts';
+import type { Site, Tax } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { bothForms } from '../kernel/price.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
-import type { Category, OptionSet, Product, SiteProduct } from './types.ts';
+import type { Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (spec: Products, fields). */
 export const EXTRA_FIELDS = [
@@ -25,13 +25,12 @@ export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
 /** What surrounds a product when it is shown. */
 export interface ProductContext {
-  readonly company: Company;
   readonly taxes: ReadonlyMap<Id, Tax>;
   readonly categories: readonly { id: Id; name: string }[];
   /** The option sets of all the products, by id. */
   readonly optionSets: ReadonlyMap<Id, OptionSet>;
   /** The children of a template, ascending by id. */
-  readonly variants: readonly Product[];
+  readonly variants: readonly ListedProduct[];
   /** The base price list's prices. */
   readonly base: Prices;
   readonly sites: readonly SiteContext[];
@@ -44,18 +43,24 @@ export interface SiteContext {
   readonly prices: Prices;
 }
 
+function sellingPrice(prices: Prices, taxes: readonly string[], context: ProductContext) {
+  const sell = prices.price && bothForms(prices.price, rateOf(taxes, context.taxes));
+  return {
+    unit_price: sell === undefined ? null : jsonDecimal(sell.inc),
+    unit_price_ex_tax: sell === undefined ? null : jsonDecimal(sell.ex),
+    unit_tax: sell === undefined ? null : jsonDecimal(sell.tax),
+  };
+}
+
 function priceFields(
   prices: Prices,
   taxes: readonly string[],
   costTaxes: readonly string[],
   context: ProductContext,
 ) {
-  const sell = prices.price && bothForms(prices.price, rateOf(taxes, context.taxes));
   const cost = prices.cost && bothForms(prices.cost, rateOf(costTaxes, context.taxes));
   return {
-    unit_price: sell === undefined ? null : jsonDecimal(sell.inc),
-    unit_price_ex_tax: sell === undefined ? null : jsonDecimal(sell.ex),
-    unit_tax: sell === undefined ? null : jsonDecimal(sell.tax),
+    ...sellingPrice(prices, taxes, context),
     cost_price: cost === undefined ? null : jsonDecimal(cost.inc),
     cost_price_ex_tax: cost === undefined ? null : jsonDecimal(cost.ex),
   };
@@ -82,7 +87,7 @@ function siteFields(product: Product, { at, prices }: SiteContext, context: Prod
 }
 
 /** What lists always show. */
-function short(product: Product) {
+function short(product: ListedProduct) {
   return {
     ...ids(product.id),
     name: product.name,
@@ -125,7 +130,7 @@ function categoryList(context: ProductContext) {
 }
 
 /** The sets a buyer chooses from, in their order; their options are at /optionsets. */
-function optionSetList(product: Product, { optionSets }: ProductContext) {
+function optionSetList(product: ListedProduct, { optionSets }: ProductContext) {
   return product.option_sets.flatMap((text) => {
     const set = optionSets.get(BigInt(text));
     if (set === undefined) return [];
@@ -135,7 +140,7 @@ function optionSetList(product: Product, { optionSets }: ProductContext) {
 }
 
 /** A template shows its attributes with all their values, a child with its own; others show none (spec: Variants). */
-function attributesView(product: Product): Record<string, string | readonly string[]> {
+function attributesView(product: ListedProduct): Record<string, string | readonly string[]> {
   const isChild = product.variant_parent_id !== null;
   return Object.fromEntries(
     product.variant_attributes.map(([name, values]) => [name, isChild ? (values[0] ?? '') : values]),
@@ -183,35 +188,33 @@ export function siteProductView(product: Product, here: SiteContext, context: Pr
 
 /** A product in a list, with the extra data that was asked for; `here` when the list is a site's. */
 export function listedProduct(
-  product: Product,
+  product: ListedProduct,
   context: ProductContext,
   extra: ReadonlySet<ExtraField>,
   here: SiteContext | undefined,
 ) {
-  const taxes = here?.at.taxes ?? product.taxes;
-  const costTaxes = here?.at.cost_taxes ?? product.cost_taxes;
-  const prices = priceFields(here?.prices ?? context.base, taxes, costTaxes, context);
-  return {
-    ...short(product),
-    ...(here === undefined
-      ? {}
-      : {
-          is_inventory: here.at.is_inventory ?? product.is_inventory,
-          show_online: here.at.show_online ?? product.show_online,
-        }),
-    ...(extra.has('image') ? { image: product.image } : {}),
-    ...(extra.has('docket_name') ? { docket_name: product.docket_name } : {}),
-    ...(extra.has('categories') ? { categories: categoryList(context) } : {}),
-    ...(extra.has('option_sets') ? { option_sets: optionSetList(product, context) } : {}),
-    ...(extra.has('variants') ? { variants: variantList(context) } : {}),
-    ...(extra.has('variant_parent_id') ? { variant_parent_id: optionalId(product.variant_parent_id) } : {}),
-    ...(extra.has('variant_attributes') ? { variant_attributes: attributesView(product) } : {}),
-    ...(extra.has('unit_price') ? { unit_price: prices.unit_price } : {}),
-    ...(extra.has('unit_price_ex_tax') ? { unit_price_ex_tax: prices.unit_price_ex_tax } : {}),
-    ...(extra.has('unit_tax') ? { unit_tax: prices.unit_tax } : {}),
-    ...(extra.has('availability') ? { availability: listedAvailability(context, here) } : {}),
-  };
+  const view: ReturnType<typeof short> & Partial<Record<ExtraField, unknown>> = short(product);
+  if (here !== undefined) {
+    view.is_inventory = here.at.is_inventory ?? product.is_inventory;
+    view.show_online = here.at.show_online ?? product.show_online;
+  }
+  if (extra.size === 0) return view;
+  if (extra.has('image')) view.image = product.image;
+  if (extra.has('docket_name')) view.docket_name = product.docket_name;
+  if (extra.has('categories')) view.categories = categoryList(context);
+  if (extra.has('option_sets')) view.option_sets = optionSetList(product, context);
+  if (extra.has('variants')) view.variants = variantList(context);
+  if (extra.has('variant_parent_id')) view.variant_parent_id = optionalId(product.variant_parent_id);
+  if (extra.has('variant_attributes')) view.variant_attributes = attributesView(product);
+  if (PRICES.some((name) => extra.has(name))) {
+    const prices = sellingPrice(here?.prices ?? context.base, here?.at.taxes ?? product.taxes, context);
+    for (const name of PRICES) if (extra.has(name)) view[name] = prices[name];
+  }
+  if (extra.has('availability')) view.availability = listedAvailability(context, here);
+  return view;
 }
+
+const PRICES = ['unit_price', 'unit_price_ex_tax', 'unit_tax'] as const;
 
 /** At a site its availability; at company level one entry for each site that has the product. */
 function listedAvailability(context: ProductContext, here: SiteContext | undefined) {

@@ -1,4 +1,4 @@
-import { scrypt } from 'node:crypto';
+import { pinHash } from '../company/sessions.ts';
 import {
   type Company,
   companies,
@@ -9,6 +9,7 @@ import {
   type Register,
   registers,
   type Site,
+  type StaffMember,
   sites,
   staffMembers,
   type Tax,
@@ -70,16 +71,6 @@ async function oneId(tx: Writer, kind: IdKind): Promise<Id> {
   return id;
 }
 
-/** The hash of a PIN: scrypt with its own salt, since a PIN has few digits. */
-export function hashPin(pin: string, salt: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, 32, { N: 16_384 }, (error, key) => {
-      if (error === null) resolve(`scrypt.16384.${salt.toString('base64url')}.${key.toString('base64url')}`);
-      else reject(error);
-    });
-  });
-}
-
 /** A PIN of six digits, each as likely as another. */
 export function newPin(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
@@ -101,12 +92,15 @@ interface Business {
   readonly methods: readonly { readonly id: unknown; readonly name: string }[];
 }
 
-/** Makes a company with one site, one register, one staff member, taxes and payment methods. */
+/**
+ * Makes a company with one site, one register, one staff member, taxes and payment methods. `hashOf` gives what
+ * the member's PIN is kept as; without it they have none yet.
+ */
 export async function createBusiness(
   tx: Writer,
   plan: BusinessPlan,
-  pinHash: string | null,
   now: Micros,
+  hashOf?: (staff: Pick<StaffMember, 'company_id' | 'id'>) => string,
 ): Promise<Business> {
   const id = await oneId(tx, 'company');
   const own = { company_id: id, created_at: now, updated_at: now };
@@ -166,7 +160,7 @@ export async function createBusiness(
     phone: null,
     is_admin: true,
     permissions: [],
-    pin_hash: pinHash,
+    pin_hash: hashOf?.({ company_id: id, id: member }) ?? null,
   });
   const made: Tax[] = [];
   for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
@@ -205,7 +199,7 @@ export async function createCompany(
     staff,
     taxes: made,
     methods,
-  } = await createBusiness(tx, plan, pin.hash, now);
+  } = await createBusiness(tx, plan, now, (staff) => pinHash(makers.keyring, staff, pin));
   const addon = await createAddon(tx, id, plan.addonName, makers);
   const email = plan.ownerEmail ?? `owner-${id}@example.com`;
   const owner = await oneId(tx, 'user');
@@ -227,7 +221,7 @@ export async function createCompany(
           registers: [{ id: cardId(register.id), name: register.name }],
         },
       ],
-      staff: [{ id: cardId(staff), first_name: 'Manager', pin: pin.text }],
+      staff: [{ id: cardId(staff), first_name: 'Manager', pin }],
       customers: [],
       payment_methods: methods,
       taxes: made.map((tax) => ({
@@ -275,7 +269,7 @@ interface Typed {
 
 /** What the first people of a company sign in with, made before the transaction because hashing takes a while. */
 export interface FirstSecrets {
-  readonly pin: Typed;
+  readonly pin: string;
   readonly password: Typed;
 }
 
@@ -287,7 +281,7 @@ export async function makeSecrets(random: Random, passwords: Passwords): Promise
   const pin = newPin(random);
   const password = random.bytes(PASSWORD_BYTES).toString('base64url');
   return {
-    pin: { text: pin, hash: await hashPin(pin, random.bytes(16)) },
+    pin,
     password: { text: password, hash: await passwords.hash(password) },
   };
 }

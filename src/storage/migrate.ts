@@ -3,6 +3,7 @@ import { catalogue } from './migrations/002-catalogue.ts';
 import { webhooks } from './migrations/003-webhooks.ts';
 import { checkins } from './migrations/004-checkins.ts';
 import { people } from './migrations/005-people.ts';
+import { nameSearch } from './migrations/006-name-search.ts';
 import { operators } from './migrations/007-operators.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
@@ -19,7 +20,15 @@ export interface Migration {
 const ADVISORY_LOCK = 727_253;
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [spine, catalogue, webhooks, checkins, people, operators];
+export const MIGRATIONS: readonly Migration[] = [
+  spine,
+  catalogue,
+  webhooks,
+  checkins,
+  people,
+  nameSearch,
+  operators,
+];
 
 /**
  * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so

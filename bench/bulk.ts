@@ -1,0 +1,99 @@
+// What both fillers write with: chance that is the same every time, a fast writer for SQLite, and rest for
+// PostgreSQL before something is measured.
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import pg from 'pg';
+import type { IdKind, Row, Writer } from '#src/storage/port.ts';
+import { type Sql, sql } from '#src/storage/sql.ts';
+
+/** Records in one transaction of the fast writer. */
+export const BATCH = 5_000;
+
+/** The same numbers every time. */
+export function makeChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What autovacuum does in time, done at once, so that it does not do it while something is measured. */
+export async function settle(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('vacuum (analyze)');
+  await client.query('checkpoint');
+  await client.end();
+}
+
+/** A writer without a journal: a crash would leave the file broken, and it is thrown away then. */
+export class BulkWriter implements Writer {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(file: string) {
+    this.#db = new DatabaseSync(file);
+    this.#db.exec('pragma journal_mode = delete; pragma journal_mode = off; pragma synchronous = off');
+    this.#db.exec('pragma locking_mode = exclusive; pragma cache_size = -1000000');
+  }
+
+  exec(text: string): void {
+    this.#db.exec(text);
+  }
+
+  wake(): void {
+    // Nobody listens while a database is filled.
+  }
+
+  close(): void {
+    this.#db.exec('pragma locking_mode = normal; pragma journal_mode = delete; pragma journal_mode = wal');
+    this.#db.close();
+  }
+
+  #prepare(text: string): StatementSync {
+    const known = this.#statements.get(text);
+    if (known !== undefined) return known;
+    const statement = this.#db.prepare(text.replaceAll(/ for update( skip locked)?/g, ''));
+    statement.setReadBigInts(true);
+    this.#statements.set(text, statement);
+    return statement;
+  }
+
+  #values(query: Sql): (bigint | string | number | null)[] {
+    return query.values.map((value) => {
+      if (typeof value === 'boolean') return value ? 1n : 0n;
+      if (
+        value === null ||
+        typeof value === 'bigint' ||
+        typeof value === 'string' ||
+        typeof value === 'number'
+      ) {
+        return value;
+      }
+      throw new TypeError(`A ${typeof value} cannot be stored.`);
+    });
+  }
+
+  get<T = Row>(query: Sql): T | undefined {
+    return this.#prepare(query.sql).get(...this.#values(query)) as T | undefined;
+  }
+  all<T = Row>(query: Sql): T[] {
+    return this.#prepare(query.sql).all(...this.#values(query)) as T[];
+  }
+  run(query: Sql): number {
+    return Number(this.#prepare(query.sql).run(...this.#values(query)).changes);
+  }
+  ids(kind: IdKind, count: number): bigint[] {
+    const row = this.get<{ last: bigint }>(
+      sql`insert into id_counters (kind, last) values (${kind}, ${count})
+          on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
+    );
+    if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
+    return Array.from({ length: count }, (_, at) => row.last - BigInt(count - 1 - at));
+  }
+  savepoint<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+}
