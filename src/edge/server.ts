@@ -195,6 +195,8 @@ function addRoute(
     method,
     url: `/v1${route.path}`,
     config: { within: route.within },
+    // Whoever only asks for the head of an answer wants nothing to happen.
+    exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
       try {
         requireFormat(type, extensionOf(request), request.headers.accept);
