@@ -8,6 +8,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { it } from 'node:test';
+import { TOPICS } from '#src/kernel/event.ts';
 import { signHeaders } from '#src/webhooks/sign.ts';
 import { accepts, freePort, until } from './harness/process.ts';
 
@@ -53,6 +54,10 @@ function post(port: number, body: string, headers: Record<string, string>): Prom
     sent.end(body);
   });
 }
+
+it('the page names every topic', () => {
+  for (const topic of TOPICS) assert.ok(page.includes(`\`${topic}\``), topic);
+});
 
 for (const { block, file, there, run } of LANGUAGES) {
   const [command, ...args] = there;
