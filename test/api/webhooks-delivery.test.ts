@@ -8,7 +8,7 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { make, read, secondAddon } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 onEachEngine(
   'delivery of webhooks',
