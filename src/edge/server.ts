@@ -214,6 +214,8 @@ function addRoute(
     // A HEAD would hold a stream that nobody reads.
     exposeHeadRoute: route.access !== 'stream',
     config: { within: route.within },
+    // Whoever only asks for the head of an answer wants nothing to happen.
+    exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
       try {
         requireFormat(type, extensionOf(request), request.headers.accept);

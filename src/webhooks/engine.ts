@@ -211,12 +211,12 @@ export class Engine {
     // In one order, so that two processes that claim the same never wait for each other in a circle.
     const sorted = candidates.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     return storage.write(async (tx) => {
-      const claims: Claim[] = [];
-      for (const each of sorted) {
-        const claimed = await claim(tx, each, lease, now, now + LEASE);
-        if (claimed !== undefined) claims.push(claimed);
-      }
-      return claims;
+      // Sent together: PostgreSQL works through them in one go.
+      const done = await Promise.allSettled(sorted.map((each) => claim(tx, each, lease, now, now + LEASE)));
+      return done.flatMap((each) => {
+        if (each.status === 'rejected') throw each.reason;
+        return each.value ?? [];
+      });
     });
   }
 

@@ -75,7 +75,9 @@ export class Slots {
         return true;
       });
     }
-    return shares.filter((share) => share.first + share.retry > 0);
+    return shares
+      .filter((share) => share.first + share.retry > 0)
+      .map(({ target, first, retry }) => ({ target, first, retry }));
   }
 
   /** A message of an address is in flight. */

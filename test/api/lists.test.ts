@@ -17,6 +17,7 @@ interface World {
   readonly site: number;
   readonly category: number;
   readonly product: number;
+  readonly webhook: number;
 }
 
 const LISTS: Readonly<Record<string, ListPath>> = {
@@ -49,6 +50,8 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'products by sku': { path: () => 'products?sku=same', normal: 50 },
   'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
   events: { path: () => 'events', by: 'number', normal: 100 },
+  webhooks: { path: () => 'webhooks', normal: 100 },
+  'deliveries of a webhook': { path: ({ webhook }) => `webhooks/${webhook}/deliveries`, normal: 100 },
 };
 
 const withLimit = (path: string, limit: number) => `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
@@ -60,6 +63,8 @@ onEachEngine('a list', (service) => {
   before(async () => {
     const { client, card } = service();
     const site = await make(client, 'sites', { name: 'Listed' });
+    const hook = { topic: 'orders/deleted', address: 'https://example.com/listed' };
+    const webhook = await make(client, 'webhooks', hook);
     const categories: number[] = [];
     let product = 0;
     for (let count = 0; count < COUNT; count++) {
@@ -74,6 +79,8 @@ onEachEngine('a list', (service) => {
         make(client, 'taxes/groups', { code: 'L', name: `Listed ${count}`, taxes: [card.taxes[0].id] }),
         make(client, 'price_lists', { name: `Listed ${count}` }),
         make(client, 'payment_methods', { name: `Listed ${count}`, kind: 'card' }),
+        make(client, 'webhooks', hook),
+        make(client, `webhooks/${webhook.id}/test`, {}),
       ]);
       await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
       categories.push(category.id);
@@ -110,7 +117,7 @@ onEachEngine('a list', (service) => {
     await change(client, `products/${product}/modifiers`, {
       modifiers: modifiers.map(({ id }) => ({ id })),
     });
-    world = { site: site.id, category, product };
+    world = { site: site.id, category, product, webhook: webhook.id };
   });
 
   for (const [name, { path, by = 'id', normal }] of Object.entries(LISTS)) {
@@ -174,10 +181,10 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, unless it lists orders', () => {
     const tested = Object.values(LISTS).map(({ path }) =>
-      path({ site: 1, category: 1, product: 1 }).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
+      path({ site: 1, category: 1, product: 1, webhook: 1 }).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
     );
     const single =
-      /:\w+$|\/(me|base|price)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$/;
+      /:\w+$|\/(me|base|price|test)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$/;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
 import { DAY, MINUTE } from '#src/kernel/time.ts';
+import { sql } from '#src/storage/sql.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { make, read, secondAddon } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 onEachEngine(
   'delivery of webhooks',
@@ -23,8 +24,15 @@ onEachEngine(
       for (const hook of await read(shop.client, 'webhooks?limit=5000')) {
         await shop.client.delete(`webhooks/${hook.id}`);
       }
-      receiver.clear();
       receiver.answer = (_message, response) => response.writeHead(200).end('thanks');
+      // What the test before left would arrive as soon as the clock moves.
+      for (let left = 1; left > 0; ) {
+        left = await service().app.storage.write(async (tx) => {
+          await tx.run(sql`delete from deliveries where state <> 'sending'`);
+          return (await tx.all(sql`select id from deliveries`)).length;
+        });
+      }
+      receiver.clear();
     });
     const hook = (fields: object = {}) =>
       make(shop.client, 'webhooks', {

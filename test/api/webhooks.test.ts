@@ -223,6 +223,13 @@ onEachEngine('webhooks', (service) => {
     assert.deepEqual(await logOf(webhook), []);
   });
 
+  it('queue no test message for a HEAD', async () => {
+    const webhook = await hook();
+    const answer = await client.ask('HEAD', `webhooks/${webhook.id}/test`);
+    assert.equal(answer.status, 405);
+    assert.deepEqual(await logOf(webhook), []);
+  });
+
   it('have a log that is paged and picked by state', async () => {
     const webhook = await hook();
     for (let at = 0; at < 5; at++) await client.get(`webhooks/${webhook.id}/test`);

@@ -14,7 +14,7 @@ export interface Received {
 /** How a message is answered. */
 export type Answerer = (message: Received, response: ServerResponse, request: IncomingMessage) => void;
 
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 60_000;
 
 /** Somebody's server at the other end of webhooks, on this machine. */
 export class Receiver {

@@ -231,6 +231,27 @@ test('a connection that is cut in the middle of a write saves nothing, whether i
   assert.equal(await wordOf(storage, add), 'now');
 });
 
+test('who listens is called again when its connection was lost, and hears what follows', async (t) => {
+  const url = await sharedDatabase();
+  const storage = await open(t, url);
+  let heard = Promise.withResolvers<void>();
+  t.after(storage.onWake(() => heard.resolve()));
+  const next = async () => {
+    await heard.promise;
+    heard = Promise.withResolvers();
+  };
+  await next();
+  await administer(
+    url,
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+     where application_name = 'passbell listener' and datname = '${new URL(url).pathname.slice(1)}'`,
+  );
+  await next();
+  const other = await open(t, url);
+  await other.write(async (tx) => tx.wake());
+  await next();
+});
+
 test('a commit that is cut off is unknown, whether the server got it or not', async (t) => {
   const { storage, direct, proxy } = await openBehindProxy(t);
   const [lost, saved] = [freshId(), freshId()];

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { LANE_SLOTS, PER_ADDRESS, Slots } from './slots.ts';
+
+const NOW = 100n;
+const due = (target: string, first: bigint | null = 0n, retry: bigint | null = null) => ({
+  target,
+  first,
+  retry,
+});
+const share = (slots: Slots, ...targets: ReturnType<typeof due>[]) => slots.share(targets, NOW);
+
+it('an address gets eight slots, of which retries take half', () => {
+  const slots = new Slots();
+  assert.deepEqual(share(slots, due('a')), [{ target: 'a', first: PER_ADDRESS, retry: 0 }]);
+  const [both] = share(slots, due('a', 0n, 0n));
+  assert.deepEqual([both?.first, both?.retry], [4, 4]);
+  const [retries] = share(slots, due('a', null, 0n));
+  assert.deepEqual([retries?.first, retries?.retry], [0, 4]);
+  assert.deepEqual(share(slots, due('a', NOW + 1n, null)), []);
+});
+
+it('one that fails five times in a row gets one, until it succeeds', () => {
+  const slots = new Slots();
+  const fail = (delivered: boolean | undefined) => {
+    slots.take('a', 'first');
+    slots.free('a', 'first', delivered);
+  };
+  for (let count = 0; count < 4; count++) fail(false);
+  // What was cut tells nothing.
+  fail(undefined);
+  assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS);
+  fail(false);
+  assert.equal(share(slots, due('a'))[0]?.first, 1);
+  // The lane that is due longest has it.
+  assert.deepEqual(
+    [share(slots, due('a', 5n, 4n))[0]?.retry, share(slots, due('a', 4n, 5n))[0]?.first],
+    [1, 1],
+  );
+  slots.take('a', 'retry');
+  assert.deepEqual(share(slots, due('a')), []);
+  slots.free('a', 'retry', true);
+  assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS);
+});
+
+it('addresses take turns when there is not enough for all', () => {
+  const slots = new Slots();
+  const many = Array.from({ length: 300 }, (_, at) => due(`address ${at}`, 0n, 0n));
+  const shares = share(slots, ...many);
+  const sum = (lane: 'first' | 'retry') => shares.reduce((total, each) => total + each[lane], 0);
+  assert.equal(sum('first'), LANE_SLOTS.first);
+  assert.equal(sum('retry'), LANE_SLOTS.retry);
+  assert.equal(shares.length, 300);
+  assert.ok(shares.every((each) => each.first >= 1 && each.first <= 3));
+});
+
+it('retries cannot fill the lane of first attempts', () => {
+  const slots = new Slots();
+  for (let at = 0; at < LANE_SLOTS.retry; at++) slots.take(`slow ${at}`, 'retry');
+  assert.deepEqual(share(slots, due('more', null, 0n)), []);
+  assert.equal(share(slots, due('new'))[0]?.first, PER_ADDRESS);
+  assert.equal(slots.isFull, false);
+  assert.equal(slots.inFlight, LANE_SLOTS.retry);
+});
