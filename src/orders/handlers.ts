@@ -26,6 +26,7 @@ import {
   offerAt,
   requirePlace,
   requireStaff,
+  startOfTomorrow,
   together,
 } from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
@@ -42,7 +43,7 @@ import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { explainOrder } from './rules/explain.ts';
 import { addLines } from './rules/lines.ts';
 import type { LineProduct } from './rules/offer.ts';
-import { HOLDS_STOCK } from './rules/status.ts';
+import { checksAvailability } from './rules/stock.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
 import { requireAvailable, requireEnough } from './stock.ts';
 import { listGroup, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
@@ -292,7 +293,8 @@ export const update: WriteHandler = async (tx, call) => {
         : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
     placed_at: moment(input.placed_at, place.timezone, before.placed_at),
   };
-  if (!HOLDS_STOCK.has(before.status)) {
+  // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
+  if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, (wanted) =>
       lineProducts(tx, company, place.site_id, place.price_list_id, wanted),
     );

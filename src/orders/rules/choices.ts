@@ -2,6 +2,7 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
+import { isEcho } from './figures.ts';
 import { type LineProduct, type Offer, type OfferedSet, priceOf, productOf, sentPrice } from './offer.ts';
 
 /** A set that is being chosen from, and where in the body it stands (`lines[0].option_sets[1].`). */
@@ -97,16 +98,20 @@ function chooseOne(
   if (instructions !== null && !set.instructions) {
     throw invalid(`${field}instructions`, `"${set.name}" takes no instructions.`);
   }
+  const leftOut = instructions === 'No';
+  const inOption = input.option_sets ?? [];
+  if (leftOut && inOption.length > 0) {
+    throw invalid(`${field}option_sets`, 'cannot be chosen for what is left out (No).');
+  }
   const usual = price === null ? product.price : ({ amount: price, form: 'ex' } as const);
-  const line: Line = {
+  const sent: Line = {
     number: 0,
     line_id: nextId(),
     product: { id: product.id, name: product.name, sku: product.sku },
     quantity: parent.quantity,
     notes: null,
     // What is left out costs nothing (contract 4).
-    unit:
-      instructions === 'No' ? { amount: 0n, form: 'ex' } : priceOf(sentPrice(input), usual, product, field),
+    unit: leftOut ? { amount: 0n, form: 'ex' } : priceOf(sentPrice(input), usual, product, field),
     price_variation: null,
     price_fixed_variation: null,
     taxes: product.taxes,
@@ -118,7 +123,10 @@ function chooseOne(
     instructions,
     returned: null,
   };
-  const nested = (input.option_sets ?? []).map((each, at) => ({
+  // Sent again as it was shown, it keeps the form its price was entered in.
+  const shown = { ...sent, unit: usual ?? sent.unit };
+  const line = !leftOut && isEcho(shown, input) ? shown : sent;
+  const nested = inOption.map((each, at) => ({
     input: each,
     field: `${field}option_sets[${at}].`,
   }));

@@ -56,6 +56,26 @@ export function figuresOf(order: Order): Figures {
   return { priced, settlement };
 }
 
+/** True when both prices are sent as they are shown: the line keeps the price, and the form it was entered in. */
+export function isEcho(
+  line: Line,
+  sent: {
+    readonly unit_price?: Decimal | null | undefined;
+    readonly unit_price_inc_tax?: Decimal | null | undefined;
+  },
+): boolean {
+  const { unit_price: ex, unit_price_inc_tax: inc } = sent;
+  if (ex === undefined || inc === undefined) return false;
+  const shown = priceOrder({
+    lines: [lineToPrice(line)],
+    variation: null,
+    fixedVariation: null,
+    minorUnits: 8,
+  });
+  const [priced] = shown.lines;
+  return ex === priced?.unitEx && inc === priced.unitInc;
+}
+
 function isAbsurd(amount: Decimal): boolean {
   return amount > MAX_DECIMAL || amount < -MAX_DECIMAL;
 }

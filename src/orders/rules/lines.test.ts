@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fc from 'fast-check';
 import { blankOrder, counting, d, lineOf, NO_OFFER } from '#test/harness/orders.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { ONE } from '../../kernel/money.ts';
@@ -126,6 +127,103 @@ describe('lines', () => {
       ],
       [true, false, false, false, true, false],
     );
+  });
+
+  it('sell more with a modifier that they did not have, though they have no more of them', () => {
+    const modifiers = (...ids: bigint[]) => ({
+      ...lineOf('1'),
+      modifiers: ids.map((id) => ({
+        product: { id: id < 0n ? -id : id, name: '', sku: null },
+        price: { amount: 0n, form: 'ex' } as const,
+        without: id < 0n,
+      })),
+    });
+    const sells = (before: bigint[], after: bigint[]) =>
+      moreIsSold(modifiers(...before), modifiers(...after));
+    assert.equal(sells([60n], [61n]), true);
+    assert.equal(sells([60n, 61n], [60n, 60n]), true);
+    assert.equal(sells([-60n], [60n]), true);
+    assert.equal(sells([60n], [-60n, -61n]), false);
+    assert.equal(sells([60n, 61n], [61n, 60n]), false);
+    assert.equal(sells([60n, 60n], [60n]), false);
+  });
+
+  it('are sent again as they were shown at the price they had, modifiers counted once', () => {
+    const cheese: LineProduct = {
+      ...product,
+      id: 60n,
+      price: { amount: d('2'), form: 'ex' },
+      is_modifier: true,
+    };
+    const offer = { ...NO_OFFER, products: new Map([...products, [60n, cheese]]) };
+    const unit = (input: Partial<LineInput>) =>
+      addLines(
+        blankOrder,
+        { lines: [{ product_id: 50n, modifiers: [{ id: 60n, without: false }], ...input }], field },
+        offer,
+        counting(7n),
+      ).lines[0]?.unit;
+    const shown = { unit_price: d('5.63636364'), unit_price_inc_tax: d('6.2') };
+    assert.deepEqual(unit(shown), product.price);
+    assert.deepEqual(unit({ ...shown, unit_price_inc_tax: d('6.3') }), {
+      amount: shown.unit_price,
+      form: 'ex',
+    });
+    assert.deepEqual(unit({ unit_price: shown.unit_price }), { amount: shown.unit_price, form: 'ex' });
+  });
+
+  it('of option sets stay behind theirs, however lines are moved, changed and removed', () => {
+    const step = fc.record({
+      what: fc.constantFrom('move', 'quantity', 'remove'),
+      at: fc.nat(30),
+      to: fc.nat(30),
+    });
+    const blocks = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(blocks, fc.array(step, { maxLength: 10 }), (sizes, steps) => {
+        let order: Order = { ...blankOrder };
+        let id = 100n;
+        for (const size of sizes) {
+          const own = id++;
+          const options = Array.from(
+            { length: size },
+            (): Line => ({ ...lineOf('1'), line_id: id++, part_of: own }),
+          );
+          order = { ...order, lines: [...order.lines, { ...lineOf('4'), line_id: own }, ...options] };
+        }
+        order = { ...order, lines: order.lines.map((line, at) => ({ ...line, number: at + 1 })) };
+        for (const { what, at, to } of steps) {
+          if (order.lines.length === 0) break;
+          const number = (at % order.lines.length) + 1;
+          const was = order;
+          try {
+            if (what === 'remove') order = removeLine(order, number);
+            else if (what === 'quantity')
+              order = changeLine(order, number, { quantity: BigInt(to + 1) * ONE }, undefined, NO_OFFER);
+            else order = changeLine(order, number, { number: to + 1 }, undefined, NO_OFFER);
+          } catch (error) {
+            assert.ok(error instanceof ApiError);
+            assert.equal(order, was);
+          }
+          let own: Line | undefined;
+          for (const [place, line] of order.lines.entries()) {
+            assert.equal(line.number, place + 1);
+            if (line.part_of === null) own = line;
+            assert.equal(line.part_of ?? line.line_id, own?.line_id);
+            assert.equal(line.quantity, own?.quantity);
+          }
+          const known = was.lines.filter((line) => order.lines.some((each) => each.line_id === line.line_id));
+          assert.equal(known.length, order.lines.length);
+          if (what !== 'remove') assert.equal(order.lines.length, was.lines.length);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of option sets are not sent without them', () => {
+    const part = { product_id: 50n, part_of_option_set: true };
+    assert.throws(() => add(blankOrder, [{ product_id: 50n }, part]), wrong('lines[1].part_of_option_set'));
   });
 
   it('have courses that go forward', () => {

@@ -15,11 +15,11 @@ import type {
   Order,
 } from '../types.ts';
 import { choose, following, linesOfSet, numberedSets, type SentSet, withoutSet } from './choices.ts';
-import { lineToPrice } from './figures.ts';
+import { isEcho } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
 import { type Offer, priceOf, productOf, sentPrice } from './offer.ts';
-import { priceOrder } from './pricing.ts';
 import { checkCourse } from './status.ts';
+import { sumUses, usesOf } from './stock.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
 /** A set of an order's options, for the line of a number. */
@@ -38,6 +38,13 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
   const own = input.lines
     .map((line, at) => ({ line, at }))
     .filter(({ line }) => line.part_of_option_set !== true);
+  const follows = input.lines.findIndex((line) => line.part_of_option_set === true);
+  if (follows >= 0 && (input.options ?? []).length === 0) {
+    throw invalid(
+      `${input.field(follows)}part_of_option_set`,
+      'lines of an option set come with the set: send option_sets of the line they belong to.',
+    );
+  }
   const sent = setsByLine(own, input);
   const lines = [...order.lines];
   const ofLines: ChosenSet[] = [];
@@ -101,7 +108,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   const percent = variationOf(input.price_variation, null, ONE);
   const fixed = variationOf(input.price_fixed_variation, null, 0n);
   refuseBoth(percent, fixed, field.replace(/\.$/, ''));
-  return {
+  const line = {
     number: 0,
     line_id: id,
     product: { id: product.id, name: product.name, sku: product.sku },
@@ -121,6 +128,9 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
     instructions: null,
     returned: null,
   };
+  // Sent again as it was shown, modifiers counted: it costs what the product costs.
+  const usual = { ...line, unit: product.price ?? line.unit };
+  return isEcho(usual, input) ? usual : line;
 }
 
 /** A modifier as it is kept: with the price it has for the product; what is left out costs nothing. */
@@ -150,20 +160,6 @@ function refuseTooMany(lines: readonly Line[]): void {
   if (lines.length > MAX_LINES) {
     throw invalid('lines', `an order has at most ${MAX_LINES} lines, those of options included.`);
   }
-}
-
-/** True when both prices are sent as they are shown: the line keeps the form in which its price was entered. */
-function isEcho(line: Line, input: LineChange): boolean {
-  const { unit_price: ex, unit_price_inc_tax: inc } = input;
-  if (ex === undefined || inc === undefined) return false;
-  const shown = priceOrder({
-    lines: [lineToPrice(line)],
-    variation: null,
-    fixedVariation: null,
-    minorUnits: 8,
-  });
-  const [priced] = shown.lines;
-  return ex === priced?.unitEx && inc === priced.unitInc;
 }
 
 /** The line of a number, which is no option's: those are changed with their set (contract 2, Errors). */
@@ -227,8 +223,8 @@ export function changeLine(
     course_status: course,
     modifiers: changedModifiers(before, input, offer),
   };
+  if (order.options.some((set) => set.line_id === before.line_id)) refuseBesideSets(line, '');
   const block = blockOf(order.lines, before);
-  if (block.length > 1) refuseBesideSets(line, '');
   const changed = [line, ...following(line, block.slice(1))];
   return { ...order, lines: renumber(moved(order.lines, block, changed, input.number ?? number)) };
 }
@@ -257,12 +253,10 @@ function moved(lines: readonly Line[], before: readonly Line[], after: readonly 
   return rest;
 }
 
-/** True when a change of a line sells more of its product than before, or something that it did not sell. */
+/** True when a change of a line sells more of something than before, or something that it did not sell. */
 export function moreIsSold(before: Line, after: Line): boolean {
-  if (after.quantity <= 0n) return false;
-  const added = after.modifiers.filter((modifier) => !modifier.without).length;
-  const had = before.modifiers.filter((modifier) => !modifier.without).length;
-  return after.quantity > before.quantity || added > had;
+  const had = sumUses(usesOf([before]));
+  return [...sumUses(usesOf([after]))].some(([id, sold]) => sold > 0n && sold > (had.get(id) ?? 0n));
 }
 
 /** The order without one of its lines and its options; those behind it move up. */

@@ -18,6 +18,25 @@ async function part(world: World, fields: Record<string, unknown> = {}): Promise
   return { ...made, params: { ...made.params, number: '1' } };
 }
 
+/** An order of one line with an option set, of which water was chosen. */
+async function withSet(world: World): Promise<Parameters & { set: Json; water: Json }> {
+  const product = (name: string, fields: object = {}) =>
+    world.make(`sites/${world.site}/products`, { name, unit_price: 1, ...fields });
+  const water = await product('Water');
+  const set = await world.make('optionsets', { name: 'Drink', options: [{ product_id: water.id }] });
+  const dish = await product('Dish', { option_sets: [set.id] });
+  const option_sets = [{ option_set_id: set.id, options: [{ product_id: water.id }] }];
+  const made = await order(world, { lines: [{ product_id: dish.id, option_sets }, { product_id: dish.id }] });
+  return { ...made, params: { ...made.params, number: '1' }, set, water };
+}
+
+/** The same, with a body that chooses from the set for the line that has none. */
+async function choosing(world: World): Promise<Parameters> {
+  const { params, set, water } = await withSet(world);
+  const options = [{ product_id: water.id }];
+  return { params, body: { line_number: 3, option_set_id: set.id, options } };
+}
+
 const paid = ({ cash }: World) => ({ payments: [{ method_id: cash, amount: 1 }] });
 
 const isOrder: RouteCase['shows'] = ({ json }, { params }) => assert.equal(json.id_str, params?.order_id);
@@ -133,6 +152,36 @@ export const ORDER_CASES: RouteCases = {
     status: 204,
     shows: nothing,
     refusal: closed(undefined, { number: '1' }),
+  },
+  [`GET ${C}/orders/:order_id/optionsets`]: {
+    arrange: withSet,
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json.length, 1);
+      assert.deepEqual([json[0].number, json[0].line_number, json[0].name], [1, 1, 'Drink']);
+    },
+    refusal: unknownId('order_id'),
+  },
+  [`GET ${C}/orders/:order_id/optionsets/:number`]: {
+    arrange: withSet,
+    status: 200,
+    shows: ({ json }) => assert.deepEqual([json.number, json.options[0].line_number], [1, 2]),
+    refusal: unknownId('number', withSet),
+  },
+  [`POST ${C}/orders/:order_id/optionsets`]: {
+    arrange: choosing,
+    status: 201,
+    shows: ({ json, headers }) => {
+      assert.deepEqual([json.number, json.line_number, json.options[0].line_number], [2, 3, 4]);
+      assert.match(headers.location ?? '', /\/orders\/\d+\/optionsets\/2$/);
+    },
+    refusal: badField('option_set_id', { line_number: 3, options: [] }, withSet),
+  },
+  [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
+    arrange: withSet,
+    status: 204,
+    shows: nothing,
+    refusal: unknownId('number', withSet),
   },
   [`GET ${C}/orders/:order_id/payments`]: {
     arrange: (world) => order(world, paid(world)),
