@@ -211,10 +211,8 @@ function addRoute(
   app.route({
     method,
     url: `/v1${route.path}`,
-    // A HEAD would hold a stream that nobody reads.
-    exposeHeadRoute: route.access !== 'stream',
     config: { within: route.within },
-    // Whoever only asks for the head of an answer wants nothing to happen.
+    // Whoever only asks for the head of an answer wants nothing to happen, and holds no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
       try {
