@@ -10,8 +10,8 @@ const ROWS_PER_INSERT = 100;
 
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
- * with a later time than the one before, and queues them for the webhooks that want them (contract 7). Called last, because from here on every other change of
- * the company waits for this one to commit.
+ * with a later time than the one before, and queues them for the webhooks that want them (contract 7). Called
+ * last, because from here on every other change of the company waits for this one to commit.
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;

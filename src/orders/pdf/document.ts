@@ -85,6 +85,8 @@ export interface ReceiptFacts {
   readonly site: SellerSite;
   /** For each line, one amount per tax of the line. */
   readonly taxAmounts: readonly (readonly Decimal[])[];
+  /** What modifiers are called, by the id of their product. */
+  readonly modifierNames: ReadonlyMap<string, string>;
 }
 
 /** Counted up with every change of what pages look like, new fonts included. */
@@ -113,7 +115,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
     columns: taxed
       ? ['Item', 'Qty', 'Price incl. tax', 'Tax', 'Amount incl. tax']
       : ['Item', 'Qty', 'Price', 'Tax', 'Amount'],
-    rows: rowsOf(order, units),
+    rows: rowsOf(order, units, facts.modifierNames),
     notes: [
       ...(onOrder === undefined ? [] : [`${onOrder} on the whole order, included in the amounts above`]),
       ...(order.notes ? [clip(order.notes)] : []),
@@ -206,14 +208,14 @@ function optionName({ name, instructions }: ShownOption, line: ShownLine | undef
 }
 
 /** Lines in their order; what option sets added stands below the line it was added to. */
-function rowsOf(order: ShownOrderJson, units: number): Row[] {
+function rowsOf(order: ShownOrderJson, units: number, names: ReceiptFacts['modifierNames']): Row[] {
   const byNumber = new Map(order.lines.map((line) => [line.number, line]));
   const setsOf = Map.groupBy(order.options, (set) => set.line_number ?? 0);
   const rows: Row[] = [];
   const shown = new Set<number>();
   const add = (line: ShownLine, level: number, label: string): void => {
     shown.add(line.number);
-    rows.push(lineRow(line, level, label, order, units));
+    rows.push(lineRow(line, level, label, names, units));
   };
   const addSets = (sets: readonly ShownOptionSet[], level: number): void => {
     for (const set of sets) for (const choice of choices(set, byNumber)) addChoice(choice, level);
@@ -249,13 +251,19 @@ function choices(set: ShownOptionSet, byNumber: ReadonlyMap<number, ShownLine>):
   });
 }
 
-function lineRow(line: ShownLine, level: number, label: string, order: ShownOrderJson, units: number): Row {
+function lineRow(
+  line: ShownLine,
+  level: number,
+  label: string,
+  names: ReceiptFacts['modifierNames'],
+  units: number,
+): Row {
   const variation = variationText(line.price_variation, line.price_fixed_variation, units);
   return {
     level,
     name: clip(label),
     details: [
-      ...modifierTexts(line, order),
+      ...modifierTexts(line, names),
       ...(variation === undefined ? [] : [variation]),
       ...(line.notes ? [clip(line.notes)] : []),
     ],
@@ -267,12 +275,11 @@ function lineRow(line: ShownLine, level: number, label: string, order: ShownOrde
 }
 
 /** Modifiers in words: a repeat means so many, a negative id means without (contract 4). */
-function modifierTexts(line: ShownLine, order: ShownOrderJson): string[] {
+function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames']): string[] {
   const counts = new Map<string, { name: string; count: number }>();
-  for (const { id, name } of line.modifiers) {
+  for (const id of line.modifiers) {
     const product = id.replace(/^-/, '');
-    const known = name ?? line.modifier_products[product] ?? order.modifier_products[product];
-    const entry = counts.get(id) ?? { name: known ?? `Modifier ${product}`, count: 0 };
+    const entry = counts.get(id) ?? { name: names.get(product) ?? `Modifier ${product}`, count: 0 };
     counts.set(id, { ...entry, count: entry.count + 1 });
   }
   const texts = [...counts].map(([id, { name, count }]) => {

@@ -31,6 +31,9 @@ export const getPdf: ReadHandler = async (tx, call) => {
     company: companyView(company, call.now),
     site: siteView(site, company, undefined, call.now),
     taxAmounts: figuresOf(order).priced.lines.map((line) => line.taxAmounts),
+    modifierNames: new Map(
+      order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),
+    ),
   });
   return { status: 200, print: JSON.stringify(document) };
 };

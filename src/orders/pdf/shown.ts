@@ -50,26 +50,6 @@ const optionSet: z.ZodType<ShownOptionSet> = z.lazy(() =>
   }),
 );
 
-/** A modifier: its product's id, negative when it is left out, or an object that also has the name. */
-const modifier = z.union([
-  idText.transform((id) => ({ id, name: undefined })),
-  z
-    .object({ id: idText.optional(), product_id: idText.optional(), name: z.string().optional() })
-    .transform((each) => ({ id: each.product_id ?? each.id ?? '', name: each.name })),
-]);
-
-const named = z.object({ name: z.string() });
-
-/** Names of modifiers by product id, or products that have both. Without them modifiers are shown by id. */
-const modifierNames = z
-  .union([
-    z.record(z.string(), z.union([z.string(), named.transform((product) => product.name)])),
-    z
-      .array(named.extend({ id: idText }))
-      .transform((products) => Object.fromEntries(products.map(({ id, name }) => [id, name]))),
-  ])
-  .catch({});
-
 const line = z.object({
   number: z.number(),
   product: z.object({ name: z.string() }),
@@ -81,8 +61,8 @@ const line = z.object({
   line_total_ex_tax: decimal,
   line_total_tax: decimal,
   taxes: z.array(z.object({ name: z.string(), rate: decimal })),
-  modifiers: z.array(modifier).default([]),
-  modifier_products: modifierNames,
+  /** Ids of products; negative for what is left out. */
+  modifiers: z.array(idText).default([]),
   part_of_option_set: z.boolean().default(false),
 });
 
@@ -118,7 +98,6 @@ const order = z.object({
   lines: z.array(line),
   options: z.array(optionSet).default([]),
   payments: z.array(payment),
-  modifier_products: modifierNames,
   customer: z.object({ first_name: name, last_name: name, email: name, phone: name }).nullable(),
 });
 
