@@ -67,20 +67,23 @@ export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]):
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The order of the index that finds families; by id, SQLite would go through all the company's products. */
+const BY_FAMILY = sql`order by variant_parent_id, variant_key limit 100000`;
+
+function byId(found: Product[]): Product[] {
+  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
 /** The children of some templates, ascending by id. */
-export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
+export async function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<Product[]> {
   const among = isIn('variant_parent_id', parents);
-  return products.select(tx, company, sql`${among} and deleted = 0`, sql`order by id limit 100000`);
+  return byId(await products.select(tx, company, sql`${among} and deleted = 0`, BY_FAMILY));
 }
 
 /** The same for one, kept from changing until the transaction ends. */
-export function lockVariants(tx: Writer, company: Id, parent: Id): Promise<Product[]> {
-  return products.select(
-    tx,
-    company,
-    sql`variant_parent_id = ${parent} and deleted = 0`,
-    sql`order by id limit 100000 for update`,
-  );
+export async function lockVariants(tx: Writer, company: Id, parent: Id): Promise<Product[]> {
+  const among = sql`variant_parent_id = ${parent} and deleted = 0`;
+  return byId(await products.select(tx, company, among, sql`${BY_FAMILY} for update`));
 }
 
 /** The children among some products, with their templates. */
@@ -563,7 +566,7 @@ export async function productIdsBySku(
 ): Promise<Map<string, Id>> {
   const rows = await tx.all<{ id: Id; sku: string }>(
     sql`select id, sku from products where company_id = ${company} and ${isIn('sku', skus)} and deleted = 0
-        order by id desc`,
+        order by sku, id desc`,
   );
   return new Map(rows.map((row) => [row.sku, row.id]));
 }
