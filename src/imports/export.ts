@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   baseListId,
@@ -24,6 +24,7 @@ import type { Reader, Storage } from '../storage/port.ts';
 import { writeAttributes, writeList, writePairs } from './cells.ts';
 import { LIST_COLUMNS, PRODUCT_COLUMNS, SET_COLUMNS, SITE_COLUMNS } from './columns.ts';
 import { BYTE_ORDER_MARK, MAX_RECORDS, writeLine } from './csv.ts';
+import { allOf } from './names.ts';
 import { PRODUCTS_FILE, SETS_FILE } from './run.ts';
 
 // The catalogue as CSV files that an import takes back (docs/import.md). Rows stand in an order that does not
@@ -31,8 +32,6 @@ import { PRODUCTS_FILE, SETS_FILE } from './run.ts';
 
 /** Products that are read and written at a time. */
 const PAGE = 500;
-/** The most records of a small kind. */
-const MAX_NAMED = 20_000;
 /** Records that a refusal names. */
 const MAX_SHOWN = 5;
 
@@ -55,17 +54,23 @@ export interface Exported {
 export async function exportTo(storage: Storage, folder: string, wanted: ExportRequest): Promise<Exported> {
   await mkdir(folder, { recursive: true });
   const files = [PRODUCTS_FILE, SETS_FILE].map((name) => join(folder, name));
-  const done = await storage.read(async (tx) => {
-    const catalogue = await readCatalogue(tx, wanted);
-    const counts: number[] = [];
-    for (const [at, lines] of [productLines(tx, catalogue), setLines(catalogue)].entries()) {
-      counts.push(await writeFile(`${files[at]}.part`, lines));
-    }
-    const [rows = 0, sets = 0] = counts;
-    return { company: catalogue.company, products: rows, sets };
-  });
-  for (const file of files) await rename(`${file}.part`, file);
-  return done;
+  const parts = files.map((file) => `${file}.part`);
+  try {
+    const done = await storage.read(async (tx) => {
+      const catalogue = await readCatalogue(tx, wanted);
+      const counts: number[] = [];
+      for (const [at, lines] of [productLines(tx, catalogue), setLines(catalogue)].entries()) {
+        counts.push(await writeFile(parts[at] ?? '', lines));
+      }
+      const [rows = 0, sets = 0] = counts;
+      return { company: catalogue.company, products: rows, sets };
+    });
+    for (const [at, file] of files.entries()) await rename(parts[at] ?? '', file);
+    return done;
+  } finally {
+    // What is still there was not finished.
+    for (const part of parts) await rm(part, { force: true });
+  }
 }
 
 async function writeFile(path: string, lines: AsyncIterable<string[]> | Iterable<string[]>): Promise<number> {
@@ -110,7 +115,7 @@ async function readCatalogue(tx: Reader, wanted: ExportRequest): Promise<Catalog
   await getCompany(tx, company).catch(() => {
     throw new Error(`There is no company ${company}.`);
   });
-  const allSites = await sites.page(tx, company, 0n, MAX_NAMED);
+  const allSites = await allOf(sites, tx, company);
   const { site } = wanted;
   if (site !== undefined && !allSites.some(({ id }) => id === site)) {
     throw new Error(`Company ${company} has no site ${site}.`);
@@ -119,17 +124,13 @@ async function readCatalogue(tx: Reader, wanted: ExportRequest): Promise<Catalog
   const base = await baseListId(tx, company);
   const priced = new Set(await listsWithPrices(tx, company));
   const keys = await readKeys(tx, company);
-  const allTaxes = await taxes.page(tx, company, 0n, MAX_NAMED);
-  const sets = (await optionSets.page(tx, company, 0n, MAX_NAMED)).sort((a, b) =>
-    byCodePoint(a.name, b.name),
-  );
-  const lists = (await priceLists.page(tx, company, 0n, MAX_NAMED)).filter(
-    ({ id }) => id !== base && priced.has(id),
-  );
+  const allTaxes = await allOf(taxes, tx, company);
+  const sets = (await allOf(optionSets, tx, company)).sort((a, b) => byCodePoint(a.name, b.name));
+  const lists = (await allOf(priceLists, tx, company)).filter(({ id }) => id !== base && priced.has(id));
   const here = allSites.filter(({ id }) => used.has(id));
   refuseTwins('tax', allTaxes, ({ code }) => code, 'code');
   refuseTwins('option set', sets, ({ name }) => name, 'name');
-  refuseTwins('category', await categories.page(tx, company, 0n, MAX_NAMED), ({ name }) => name, 'name');
+  refuseTwins('category', await allOf(categories, tx, company), ({ name }) => name, 'name');
   refuseTwins('site', here, ({ name }) => name, 'name');
   refuseTwins('price list', lists, ({ name }) => name, 'name');
   return {

@@ -14,6 +14,17 @@ import type { Reader, Writer } from '../storage/port.ts';
 /** The most records of a kind that are looked through for a name. */
 const MAX_NAMED = 20_000;
 
+/** All records of a kind that a company has few of. */
+export async function allOf<T>(
+  kind: { readonly name: string; page(tx: Reader, company: Id, after: Id, limit: number): Promise<T[]> },
+  tx: Reader,
+  company: Id,
+): Promise<T[]> {
+  const found = await kind.page(tx, company, 0n, MAX_NAMED + 1);
+  if (found.length <= MAX_NAMED) return found;
+  throw new Error(`The company has more than ${MAX_NAMED} ${kind.name.replace('_', ' ')}.`);
+}
+
 /** Records by their names, the first of several with one name. */
 export class Names<T extends { readonly id: Id }> {
   readonly #found = new Map<string, T>();
@@ -60,11 +71,11 @@ export interface Book {
 /** Reads what there is. */
 export async function readBook(tx: Reader, company: Id): Promise<Book> {
   return {
-    taxes: new Names(await taxes.page(tx, company, 0n, MAX_NAMED), ({ code }) => code),
-    categories: new Names(await categories.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
-    sets: new Names(await optionSets.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
-    sites: new Names(await sites.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
-    lists: new Names(await priceLists.page(tx, company, 0n, MAX_NAMED), ({ name }) => name),
+    taxes: new Names(await allOf(taxes, tx, company), ({ code }) => code),
+    categories: new Names(await allOf(categories, tx, company), ({ name }) => name),
+    sets: new Names(await allOf(optionSets, tx, company), ({ name }) => name),
+    sites: new Names(await allOf(sites, tx, company), ({ name }) => name),
+    lists: new Names(await allOf(priceLists, tx, company), ({ name }) => name),
   };
 }
 
