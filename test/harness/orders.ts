@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '#src/kernel/errors.ts';
 import { type Decimal, ONE, parseDecimal } from '#src/kernel/money.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
 import type { Offer } from '#src/orders/rules/offer.ts';
@@ -85,6 +87,33 @@ export function counting(first: bigint): () => bigint {
   let next = first;
   return () => next++;
 }
+
+/** Throws unless it was refused with this code, naming this field when there is one. */
+export const refusal = (code: string, field?: string) => (error: unknown) => {
+  assert.ok(error instanceof ApiError, String(error));
+  assert.equal(error.code, code);
+  if (field !== undefined) {
+    assert.deepEqual(
+      error.fields.map((each) => each.field),
+      [field],
+    );
+  }
+  return true;
+};
+/** The same for a 400 that names this field. */
+export const wrong = (field: string) => refusal('invalid_request', field);
+
+/** An order with lines 1, 2, 3… that are told apart by their notes. */
+export function orderOf(notes: string, more: Partial<Order> = {}): Order {
+  const lines = [...notes].map((note, at) => ({ ...lineOf('4'), number: at + 1, notes: note }));
+  return { ...blankOrder, lines, ...more };
+}
+
+/** An order with one line at 10. */
+export const withLine = (line: Partial<Line>): Order => ({
+  ...blankOrder,
+  lines: [{ ...lineOf('10'), ...line }],
+});
 
 /** The first payment of an order, in cash. */
 export function paymentOf(amount: string): Payment {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { blankOrder, d, lineOf, NO_OFFER, paymentOf } from '#test/harness/orders.ts';
-import { ApiError } from '../../kernel/errors.ts';
+import {
+  blankOrder,
+  d,
+  lineOf,
+  NO_OFFER,
+  orderOf,
+  paymentOf,
+  refusal,
+  withLine,
+  wrong,
+} from '#test/harness/orders.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { Line, LineChange, Order } from '../types.ts';
 import {
@@ -22,27 +31,6 @@ import { figuresOf } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
 import { changeLine } from './lines.ts';
 import { HOLDS_STOCK, ORDER_STATUSES } from './status.ts';
-
-/** Refused with this code, naming this field when there is one. */
-const refusal = (code: string, field?: string) => (error: unknown) => {
-  assert.ok(error instanceof ApiError, String(error));
-  assert.equal(error.code, code);
-  if (field !== undefined) {
-    assert.deepEqual(
-      error.fields.map((each) => each.field),
-      [field],
-    );
-  }
-  return true;
-};
-const wrong = (field: string) => refusal('invalid_request', field);
-
-/** An order with lines 1, 2, 3… that are told apart by their notes. */
-function orderOf(notes: string, more: Partial<Order> = {}): Order {
-  const lines = [...notes].map((note, at) => ({ ...lineOf('4'), number: at + 1, notes: note }));
-  return { ...blankOrder, lines, ...more };
-}
-const withLine = (line: Partial<Line>): Order => ({ ...blankOrder, lines: [{ ...lineOf('10'), ...line }] });
 
 describe('applyFields', () => {
   it('changes what was sent and nothing else', () => {

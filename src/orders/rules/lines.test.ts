@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { blankOrder, counting, d, lineOf, NO_OFFER } from '#test/harness/orders.ts';
+import {
+  blankOrder,
+  counting,
+  d,
+  lineOf,
+  NO_OFFER,
+  orderOf,
+  refusal,
+  withLine,
+  wrong,
+} from '#test/harness/orders.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { Line, LineChange, LineInput, Order } from '../types.ts';
@@ -10,27 +20,7 @@ import { addLines, changeLine, moreIsSold, removeLine } from './lines.ts';
 import type { LineProduct } from './offer.ts';
 import { COURSE_STATUSES } from './status.ts';
 
-/** Refused with this code, naming this field when there is one. */
-const refusal = (code: string, field?: string) => (error: unknown) => {
-  assert.ok(error instanceof ApiError, String(error));
-  assert.equal(error.code, code);
-  if (field !== undefined) {
-    assert.deepEqual(
-      error.fields.map((each) => each.field),
-      [field],
-    );
-  }
-  return true;
-};
-const wrong = (field: string) => refusal('invalid_request', field);
-
-/** An order with lines 1, 2, 3… that are told apart by their notes. */
-function orderOf(notes: string, more: Partial<Order> = {}): Order {
-  const lines = [...notes].map((note, at) => ({ ...lineOf('4'), number: at + 1, notes: note }));
-  return { ...blankOrder, lines, ...more };
-}
 const shown = (order: Order) => order.lines.map((line) => `${line.number}${line.notes}`).join(' ');
-const withLine = (line: Partial<Line>): Order => ({ ...blankOrder, lines: [{ ...lineOf('10'), ...line }] });
 
 describe('lines', () => {
   const product: LineProduct = {
