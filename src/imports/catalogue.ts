@@ -7,9 +7,10 @@ import { modifiersOf, optionSets, saveModifiers } from '../products/options.stor
 import { saveOptionSet } from '../products/options.ts';
 import { setOptions } from '../products/rules/options.ts';
 import { isTemplate } from '../products/rules/variants.ts';
-import { lockProducts, productIdsBySku, products } from '../products/store.ts';
+import { lockProducts, products } from '../products/store.ts';
 import type { OptionSet } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
+import { productIdsByKey } from './keys.ts';
 import { type Book, readBook } from './names.ts';
 import { type Known, type RowContext, readKnown, saveRow } from './product.ts';
 import type { Effect, Place, Priced, Problem, ProductRow, Rows, SetRow } from './rows.ts';
@@ -103,6 +104,8 @@ class Run {
   readonly #told = new Told();
   readonly #problems: Problem[] = [];
   readonly #effects: Effect[] = [];
+  /** What was made of products that have no SKU, by their keys. */
+  readonly #made = new Map<string, Id>();
   /** SKUs of rows that could not be saved. */
   readonly #failed: Map<string, number>;
   /** Where a row's effect stands. */
@@ -124,6 +127,8 @@ class Run {
       book,
       base: await baseListId(this.#tx, this.#company),
       taxes: await taxesById(this.#tx, this.#company),
+      made: this.#made,
+      reserved: await this.#reserve(rows.filter((row) => row.variant_of !== undefined)),
     };
     const shells = await this.#makeShells(book, sets);
     const [alone, variants] = [
@@ -206,6 +211,25 @@ class Run {
     return shells;
   }
 
+  /**
+   * Takes ids for the variants that are new. Templates have to be made first, but are not sold themselves: with
+   * later ids they come last in lists.
+   */
+  async #reserve(variants: readonly ProductRow[]): Promise<Map<string, Id>> {
+    const reserved = new Map<string, Id>();
+    for (const some of batches(variants)) {
+      const keys = some.map(({ sku }) => sku);
+      const known = await productIdsByKey(this.#tx, this.#company, keys, this.#made);
+      const fresh = keys.filter((key) => !known.has(key));
+      const ids = fresh.length === 0 ? [] : await this.#tx.ids('product', fresh.length);
+      for (const [at, key] of fresh.entries()) {
+        const id = ids[at];
+        if (id !== undefined) reserved.set(key, id);
+      }
+    }
+    return reserved;
+  }
+
   async #saveProducts(context: RowContext, rows: readonly ProductRow[]): Promise<void> {
     const known = await readKnown(this.#tx, context, rows);
     for (const row of rows) {
@@ -282,7 +306,7 @@ class Run {
   /** The products of SKUs; 400 naming the column for one that is not there. */
   async #idsOf(wanted: readonly Priced[], column: string): Promise<Id[]> {
     const skus = wanted.map(({ sku }) => sku);
-    const found = await productIdsBySku(this.#tx, this.#company, skus);
+    const found = await productIdsByKey(this.#tx, this.#company, skus, this.#made);
     return skus.map((sku) => {
       const id = found.get(sku);
       if (id === undefined) throw invalid(column, `there is no product with the SKU "${sku}".`);
@@ -291,10 +315,11 @@ class Run {
   }
 
   async #attachModifiers(rows: readonly ProductRow[]): Promise<void> {
-    const ids = await productIdsBySku(
+    const ids = await productIdsByKey(
       this.#tx,
       this.#company,
       rows.map(({ sku }) => sku),
+      this.#made,
     );
     const known = await lockProducts(this.#tx, this.#company, [...ids.values()]);
     const attached = Map.groupBy(

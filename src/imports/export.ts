@@ -24,6 +24,7 @@ import type { Reader, Storage } from '../storage/port.ts';
 import { writeAttributes, writeList, writePairs } from './cells.ts';
 import { LIST_COLUMNS, PRODUCT_COLUMNS, SET_COLUMNS, SITE_COLUMNS } from './columns.ts';
 import { BYTE_ORDER_MARK, MAX_RECORDS, writeLine } from './csv.ts';
+import { keyOf } from './keys.ts';
 import { allOf } from './names.ts';
 import { PRODUCTS_FILE, SETS_FILE } from './run.ts';
 
@@ -154,16 +155,16 @@ async function readKeys(tx: Reader, company: Id): Promise<Key[]> {
   for (let after = 0n; ; ) {
     const page = await productKeys(tx, company, after, PAGE);
     for (const { id, sku, name, variant_parent_id } of page) {
-      if (sku === null || sku.trim() === '') bad.push(`product ${id} ("${name}") has none`);
-      else if (seen.has(sku)) bad.push(`product ${id} ("${name}") has "${sku}" like another one`);
-      else keys.push({ id, sku, variant_parent_id });
-      if (sku !== null) seen.add(sku);
+      const key = keyOf({ id, sku });
+      if (seen.has(key)) bad.push(`product ${id} ("${name}") has "${key}" like another one`);
+      else keys.push({ id, sku: key, variant_parent_id });
+      seen.add(key);
     }
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.id;
   }
-  if (bad.length > 0) throw new Error(`Every product needs a SKU of its own to be exported: ${someOf(bad)}.`);
+  if (bad.length > 0) throw new Error(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
   if (keys.length > MAX_RECORDS) throw new Error(`There are more than ${MAX_RECORDS} products.`);
   const skus = new Map(keys.map(({ id, sku }) => [id, sku]));
   const family = ({ sku, variant_parent_id: parent }: Key) =>
@@ -263,7 +264,7 @@ function ownCells(catalogue: Catalogue, product: Product, attached: readonly Att
   const decimal = (value: bigint | null) => (value === null ? null : formatDecimal(value));
   const parent = product.variant_parent_id;
   return {
-    sku: product.sku,
+    sku: skus.get(product.id),
     name: product.name,
     variant_of: parent === null ? null : skus.get(parent),
     variant_attributes:

@@ -5,10 +5,11 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { type ListPrice, rateOf, resolvePrices } from '../products/rules/prices.ts';
 import { createProduct, setFirstPrices, setSitePrices, updateProduct } from '../products/save.ts';
-import { categoriesOf, lockProducts, pricesOf, productIdsBySku, siteProductsOf } from '../products/store.ts';
+import { categoriesOf, lockProducts, pricesOf, siteProductsOf } from '../products/store.ts';
 import type { Product, ProductInput, SiteProduct } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { saveAtSite } from './at-site.ts';
+import { idOfKey, productIdsByKey } from './keys.ts';
 import { type Book, categoryIds, setIds, taxIds } from './names.ts';
 import type { ProductRow } from './rows.ts';
 import type { Change } from './told.ts';
@@ -22,6 +23,10 @@ export interface RowContext {
   /** The base price list. */
   readonly base: Id;
   readonly taxes: ReadonlyMap<Id, Tax>;
+  /** What was made of products that have no SKU, by their keys. */
+  readonly made: Map<string, Id>;
+  /** Ids that were taken for new variants, by their keys: lists then begin with what is sold. */
+  readonly reserved: ReadonlyMap<string, Id>;
 }
 
 /** What is there of the products that some rows name. */
@@ -37,12 +42,12 @@ export interface Known {
 /** Reads what is there, and keeps the products from changing until the transaction ends. */
 export async function readKnown(
   tx: Writer,
-  { company }: RowContext,
+  { company, made }: RowContext,
   rows: readonly ProductRow[],
 ): Promise<Known> {
   const own = rows.map(({ sku }) => sku);
   const templates = rows.flatMap(({ variant_of }) => (variant_of === undefined ? [] : [variant_of]));
-  const ids = await productIdsBySku(tx, company, [...new Set([...own, ...templates])]);
+  const ids = await productIdsByKey(tx, company, [...new Set([...own, ...templates])], made);
   const wanted = own.flatMap((sku) => ids.get(sku) ?? []);
   const products = await lockProducts(tx, company, wanted);
   if (wanted.length === 0) {
@@ -158,13 +163,14 @@ async function createRow(
     ...row.initial,
     ...row.fields,
     ...(await references(tx, context, row, [], made)),
-    sku: row.sku,
+    ...(idOfKey(row.sku) === undefined ? { sku: row.sku } : {}),
   };
   if (template !== undefined) input.variant_parent_id = template;
   if (input.name === undefined && template === undefined) {
     throw invalid('name', 'is required: there is no product with this SKU yet.');
   }
-  const product = await createProduct(tx, context, input);
+  const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
+  if (product.sku === null) context.made.set(row.sku, product.id);
   await setFirstPrices(tx, context, product.id, [context.base], input);
   return { product, told: Object.keys(input), fields: [], renamed: [] };
 }

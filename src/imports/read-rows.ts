@@ -14,6 +14,7 @@ import {
   SITE_COLUMNS,
 } from './columns.ts';
 import { type CsvFile, type CsvRecord, MAX_CELL, readCell } from './csv.ts';
+import { idOfKey } from './keys.ts';
 import type { Book, Names } from './names.ts';
 import type { ListPart, Place, Problem, ProductRow, SetRow, SitePart } from './rows.ts';
 
@@ -60,7 +61,8 @@ export function readProducts(file: CsvFile, book: Book): ReadRows<ProductRow> {
       const { own, parts } = sheet;
       const { categories, taxes, cost_taxes, option_sets, modifiers, ...fields } = own;
       const { sku } = keys;
-      const body = parsed(place, () => parseInput(productUpdate, { sku, ...fields }).value, sheet.problems);
+      const named = idOfKey(sku ?? '') === undefined ? { sku, ...fields } : fields;
+      const body = parsed(place, () => parseInput(productUpdate, named).value, sheet.problems);
       const data = fields.image;
       if (typeof data === 'string' && data.startsWith('data:')) {
         const sentence = 'must be an address: pictures themselves are uploaded through the API.';

@@ -71,12 +71,13 @@ function withFoldedName(product: Product): Product {
 
 /**
  * A new product with its tags, categories and option sets, alone, as a template or as a variant of one; its
- * prices are set apart. 400 naming what does not fit.
+ * prices are set apart. 400 naming what does not fit. `reserved` is an id that was taken for it before.
  */
 export async function createProduct(
   tx: Writer,
   { company, now }: Author,
   input: ProductInput,
+  reserved?: Id,
 ): Promise<Product> {
   const { categories: inherited, ...family } = await newFamily(tx, company, input);
   const hasPrice = typeof input.unit_price === 'bigint' || typeof input.unit_price_ex_tax === 'bigint';
@@ -86,7 +87,7 @@ export async function createProduct(
   }
   await requireRefs(tx, company, input);
   await requireOptionSets(tx, company, input.option_sets, undefined);
-  const [id] = await tx.ids('product', 1);
+  const [id = reserved] = reserved === undefined ? await tx.ids('product', 1) : [];
   if (id === undefined) throw new Error('No id for a product.');
   const product = withFoldedName({ ...newProduct(company, id, input, now), ...family });
   checkProduct(product, input);

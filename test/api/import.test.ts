@@ -10,7 +10,7 @@ import { exportTo } from '#src/imports/export.ts';
 import { effectLines, problemLines } from '#src/imports/report.ts';
 import { type Imported, type ImportRequest, importPath } from '#src/imports/run.ts';
 import { type Card, type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import { EventLog, make, read } from './helpers.ts';
+import { change, EventLog, make, read } from './helpers.ts';
 
 const folders: string[] = [];
 after(() => {
@@ -330,7 +330,8 @@ onEachEngine('import and export', (service) => {
       ],
     );
     const skus = (await read(shop.client, 'products')).map(({ sku }: Json) => sku);
-    assert.deepEqual(skus, ['a', 'e', 'g', 'i']);
+    // The variant comes first: lists begin with what is sold.
+    assert.deepEqual(skus, ['i', 'a', 'e', 'g']);
     assert.deepEqual(
       (await read(shop.client, 'categories')).map(({ name }: Json) => name),
       ['Kept'],
@@ -395,10 +396,49 @@ onEachEngine('import and export', (service) => {
     assert.doesNotMatch((await other.give(BigInt(site.id_str)))['products.csv'] ?? '', /Shop site/);
   });
 
-  it('does not export what an import could not tell apart', async () => {
+  it('calls products without a SKU by their id: here they are known again, elsewhere new ones are made', async () => {
     const shop = await openShop(service());
-    await make(shop.client, 'products', { name: 'No SKU', unit_price: 1 });
-    await assert.rejects(shop.give(), /Every product needs a SKU of its own .*\("No SKU"\) has none/);
+    const create = (body: Json) => make(shop.client, 'products', body);
+    const butter = await create({ name: 'Butter', unit_price: 0 });
+    const cold = await create({ name: 'Cold', unit_price: 0, is_modifier: true });
+    const sets = { name: 'Spread', options: [{ product_id: butter.id, price_ex_tax: 0.5 }] };
+    const spread = await make(shop.client, 'optionsets', sets);
+    const tea = await create({ name: 'Tea', variant_attributes: { Size: ['S', 'L'] } });
+    const large = await create({
+      variant_parent_id: tea.id,
+      variant_attributes: { Size: 'L' },
+      unit_price: 4,
+      option_sets: [spread.id],
+    });
+    await change(shop.client, `products/${large.id}/modifiers`, {
+      modifiers: [{ id: cold.id, unit_price: 0.3 }],
+    });
+    const given = await shop.give();
+    assert.match(given['products.csv'] ?? '', new RegExp(`\nid:${large.id},Tea - L,id:${tea.id},`));
+    const log = await EventLog.open(shop.client);
+    assert.deepEqual(counts(await shop.take(given)), [0, 0]);
+    assert.deepEqual(await log.take(), []);
+
+    const other = await openShop(service());
+    assert.deepEqual(counts(await other.take(given)), [5, 0]);
+    const made = await read(other.client, 'products?fields=variants,option_sets,variant_parent_id');
+    const named = (name: string) => made.find((each: Json) => each.name === name);
+    assert.deepEqual(
+      made.map(({ sku }: Json) => sku),
+      [null, null, null, null],
+    );
+    assert.equal(named('Tea - L').variant_parent_id, named('Tea').id);
+    assert.equal(named('Tea - L').option_sets[0].name, 'Spread');
+    const [offered] = await read(other.client, 'optionsets');
+    assert.deepEqual(
+      offered.options.map((option: Json) => [option.product_id, option.price_ex_tax]),
+      [[named('Butter').id, 0.5]],
+    );
+    const [modifier] = await read(other.client, `products/${named('Tea - L').id}/modifiers`);
+    assert.deepEqual([modifier.id, modifier.unit_price], [named('Cold').id, 0.3]);
+  });
+
+  it('does not export what an import could not tell apart', async () => {
     const twins = await openShop(service());
     for (const name of ['A', 'B']) await make(twins.client, 'products', { name, unit_price: 1, sku: 'x' });
     await assert.rejects(twins.give(), /\("B"\) has "x" like another one/);
