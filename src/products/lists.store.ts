@@ -105,7 +105,7 @@ function listings(
 /**
  * Up to `limit` products after an id that meet every filter, ascending by id. A list of a category, a tag, a
  * site or a part of a name runs along that listing's own key, so that a page costs the same however many other
- * products there are.
+ * products there are. (`offset 0` keeps PostgreSQL from joining instead, along all products from the first on.)
  */
 export async function listProducts(
   tx: Reader,
@@ -132,7 +132,7 @@ export async function listProducts(
     sql`select l.product_id as id from ${raw(first.from)} l
         where l.company_id = ${company} and ${first.where} and l.product_id > ${after}
           and exists (select 1 from products where products.company_id = ${company}
-            and products.id = l.product_id and ${every(own)})
+            and products.id = l.product_id and ${every(own)} limit 1 offset 0)
         order by l.product_id limit ${limit}`,
   );
   if (rows.length === 0) return [];
