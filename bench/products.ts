@@ -214,12 +214,17 @@ const SAVES: readonly {
       const client = clientOf(server, filled.world.token);
       const requests: WireRequest[] = [];
       const { products } = shelfOf(filled);
+      const paths: string[] = [];
       for (let at = 0; at < BODIES; at++) {
-        const sku = skuOf(Math.floor(products / 2) - (Math.floor(products / 2) % 20) + 5 + (at % 15));
+        const sku = skuOf(Math.floor(products / 40) * 20 + 20 * Math.floor(at / 10) + 5 + (at % 10));
         const [found] = await client.json<{ id: number }[]>('GET', `/v1/companies/me/products?sku=${sku}`);
-        if (found === undefined) continue;
-        const body = JSON.stringify({ name: `Roasted pumpkin risotto ${at}` });
-        requests.push(wire('PUT', `/v1/companies/me/products/${found.id}`, filled.world.token, body));
+        if (found !== undefined) paths.push(`/v1/companies/me/products/${found.id}`);
+      }
+      // Each gets one name and then the other, so that every request changes something.
+      for (const name of ['Roasted pumpkin risotto', 'Hearty salmon bagel']) {
+        for (const path of paths) {
+          requests.push(wire('PUT', path, filled.world.token, JSON.stringify({ name })));
+        }
       }
       client.close();
       return requests;
