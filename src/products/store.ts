@@ -248,9 +248,6 @@ export async function saveTags(tx: Writer, product: Product): Promise<void> {
   await tx.run(sql`insert into product_tags (company_id, tag, product_id) values ${join(rows)}`);
 }
 
-/** Pieces in one statement; it takes some of them twice, so that few different statements have to be prepared. */
-const GRAMS_STEP = 8;
-
 /** Keeps what a product is found by when a part of its name is asked for; `before`: the folded name it had. */
 export async function saveGrams(tx: Writer, product: Product, before: string): Promise<void> {
   const { company_id: company, id, name_folded: after } = product;
@@ -265,10 +262,13 @@ export async function saveGrams(tx: Writer, product: Product, before: string): P
     );
   }
   if (added.length === 0) return;
-  const size = Math.ceil(added.length / GRAMS_STEP) * GRAMS_STEP;
-  const rows = Array.from({ length: size }, (_, at) => sql`(${company}, ${added[at % added.length]}, ${id})`);
+  // The database cuts the name up itself, in the migration's way: one short statement whatever the name.
   await tx.run(
-    sql`insert into product_grams (company_id, gram, product_id) values ${join(rows)}
+    sql`with recursive positions (n) as
+          (select 1 union all select n + 1 from positions where n < ${[...after].length})
+        insert into product_grams (company_id, gram, product_id)
+        select distinct cast(${company} as bigint), substr(cast(${after} as text), n, 3), cast(${id} as bigint)
+          from positions where 1 = 1
         on conflict (company_id, gram, product_id) do nothing`,
   );
 }
