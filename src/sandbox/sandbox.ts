@@ -23,6 +23,15 @@ const PLAN: CompanyPlan = {
   ],
 };
 
+/** What is sold in one size only; it comes first, so that whoever takes the first product has a plain one. */
+const DRINKS: ImportedMenu = {
+  families: [],
+  products: [
+    { sku: 'water', name: 'Mineral water', category: 'Drinks', price: '2.50' },
+    { sku: 'cola', name: 'Cola', category: 'Drinks', price: '3.20' },
+  ],
+};
+
 /** The sandbox's menu: real, from a year of a pizza place. */
 export function readMenu(): ImportedMenu {
   return JSON.parse(readFileSync(new URL('./menu.json', import.meta.url), 'utf8')) as ImportedMenu;
@@ -37,6 +46,7 @@ export async function createSandbox(
   const made = await createCompany(tx, PLAN, secrets, makers);
   await setMeta(tx, SANDBOX_COMPANY, String(made.company));
   const target = { company: made.company, site: made.site, taxes: made.taxes };
+  await importMenu(tx, target, DRINKS, makers.now);
   await importMenu(tx, target, readMenu(), makers.now);
   const author = { company: made.company, addon: made.addon, now: makers.now };
   const input = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com' };

@@ -198,7 +198,8 @@ class Run {
       return this.#add(order.deleted || order.isRefund ? 'invalid_request' : 'done', made, {
         site_id: this.#world.site,
         original_order_id_str: order.id,
-        lines: [this.#body(back)],
+        // With a price of its own it is no share of what was sold, and as much comes back as it says.
+        lines: [{ ...this.#body(back), unit_price: 0 }],
       });
     }
     return this.#change(place, order, next);

@@ -18,8 +18,8 @@ const LAUNCHER = join(root, 'scripts/run.mjs');
 export const PIZZA_PLACE = join(root, 'test/data/pizza-place');
 export const CHIPOTLE = join(root, 'test/data/chipotle');
 
-/** The sandbox's first product: a pizza of one size. */
-export const FIRST_PIZZA = 1;
+/** The sandbox's first product: a plain one. */
+export const FIRST_PRODUCT = 1;
 
 /** How long a process may take to be ready, to end, or to show what is waited for, in ms. */
 const WAIT_MS = 30_000;

@@ -6,12 +6,12 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { FIRST_PIZZA, makeFolder, runCli, serve } from '#test/harness/process.ts';
+import { FIRST_PRODUCT, makeFolder, runCli, serve } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 
 it('a write waits for another process that holds the database, and reads go on', async () => {
   const server = await serve();
-  const order = { site_id: server.card.sites[0].id, lines: [{ product_id: FIRST_PIZZA }] };
+  const order = { site_id: server.card.sites[0].id, lines: [{ product_id: FIRST_PRODUCT }] };
   const first = await server.post('orders', order);
   const other = new DatabaseSync(join(server.dir, 'passbell.sqlite'));
   other.exec('begin immediate');

@@ -22,7 +22,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { before, describe, it } from 'node:test';
 import { ensureCertificates } from '#src/edge/tls.ts';
 import {
-  FIRST_PIZZA,
+  FIRST_PRODUCT,
   freePort,
   makeFolder,
   type Outcome,
@@ -73,7 +73,7 @@ describe('doctor', { concurrency: 2 }, () => {
     port = String(await freePort());
     const server = await serve({ env: { PORT: port } });
     const { card } = server;
-    const order = { site_id: card.sites[0].id, lines: [{ product_id: FIRST_PIZZA }] };
+    const order = { site_id: card.sites[0].id, lines: [{ product_id: FIRST_PRODUCT }] };
     for (let count = 0; count < 50; count++) await server.post('orders', order);
     sound = server.dir;
     checkGood(await runCli(['doctor'], { DATA_DIR: sound, PORT: '0' }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import {
-  FIRST_PIZZA,
+  FIRST_PRODUCT,
   makeFolder,
   PIZZA_PLACE,
   runCli,
@@ -36,7 +36,7 @@ describe('two services on one database', () => {
   const order = () => ({
     site_id: a.card.sites[0].id,
     status: 'COMPLETE',
-    lines: [{ product_id: FIRST_PIZZA }],
+    lines: [{ product_id: FIRST_PRODUCT }],
   });
 
   it('are one company: the second makes no sandbox and takes the same token', async () => {
@@ -166,7 +166,7 @@ it('services that start together for the first time make one installation', asyn
   for (const server of all) {
     // The token of sandbox.json is the sandbox's, wherever it is asked, and all of its menu is there once.
     assert.equal((await server.get('/v1/companies')).json.length, 1);
-    assert.equal((await server.list('products?limit=1000')).length, 128);
+    assert.equal((await server.list('products?limit=1000')).length, 130);
   }
   const companies = await runCli(
     ['company', 'create', '--name=X', '--currency=AUD', '--timezone=UTC', '--json'],

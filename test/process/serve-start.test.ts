@@ -178,7 +178,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(keep(second.dir), secrets);
       assert.equal((await second.get('/v1/companies/me')).json.id, before.company_id);
       assert.equal((await second.list('/v1/companies')).length, 1);
-      assert.equal((await second.list('products?limit=1000')).length, 128);
+      assert.equal((await second.list('products?limit=1000')).length, 130);
       assert.equal((await second.stop()).code, 0);
       assert.ok(!readdirSync(second.dir).some((name) => /\.new$|-wal$/.test(name)), 'nothing is left lying');
     });

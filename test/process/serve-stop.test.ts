@@ -10,7 +10,7 @@ import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import {
   accepts,
-  FIRST_PIZZA,
+  FIRST_PRODUCT,
   makeFolder,
   Process,
   type Server,
@@ -24,7 +24,7 @@ const STOP_LIMIT_MS = 10_000;
 const QUICK_MS = 5_000;
 
 function orderOf(server: Server) {
-  return { site_id: server.card.sites[0].id, status: 'PENDING', lines: [{ product_id: FIRST_PIZZA }] };
+  return { site_id: server.card.sites[0].id, status: 'PENDING', lines: [{ product_id: FIRST_PRODUCT }] };
 }
 
 /** Begins to send an order: the answer comes when `finish` has sent the rest. */
@@ -74,7 +74,7 @@ describe('a signal', { concurrency: true }, () => {
   it('SIGTERM lets a slow reader have its whole answer', async () => {
     const server = await serve();
     // An answer of more than the system's own buffers hold.
-    const lines = Array.from({ length: 400 }, () => ({ product_id: FIRST_PIZZA, notes: 'x'.repeat(500) }));
+    const lines = Array.from({ length: 400 }, () => ({ product_id: FIRST_PRODUCT, notes: 'x'.repeat(500) }));
     for (let count = 0; count < 24; count++) {
       const { status, text } = await server.post('orders', { ...orderOf(server), lines });
       assert.equal(status, 201, text);
@@ -134,7 +134,7 @@ describe('a signal', { concurrency: true }, () => {
     starting.kill('SIGTERM');
     assert.equal((await starting.ended).code, 0);
     const server = await serve({ dir });
-    assert.equal((await server.list('products?limit=1000')).length, 128);
+    assert.equal((await server.list('products?limit=1000')).length, 130);
     assert.equal((await server.list('/v1/companies')).length, 1);
     await server.stop();
   });
