@@ -23,7 +23,6 @@ import { addTokenEndpoint } from './oauth/token.ts';
 import { Printer } from './orders/pdf/printer.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
-import { makePin } from './sandbox/company.ts';
 import type { Storage } from './storage/port.ts';
 import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
@@ -68,14 +67,13 @@ async function prepareSandbox(
   if (known === undefined) {
     // Only a first start needs what makes a sandbox.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
-    const pin = await makePin(world.random);
     const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
       // Taken before anything is looked at: of processes that start together the others wait here, and then
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
-      const card = await createSandbox(tx, pin, { now: world.clock.now(), random: world.random, keyring });
+      const card = await createSandbox(tx, { now: world.clock.now(), random: world.random, keyring });
       // Before the commit: a sandbox whose secrets nobody has would be of no use.
       writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
       return true;

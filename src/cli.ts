@@ -14,7 +14,7 @@ import { explainProblem } from './problems.ts';
 import { systemClock } from './replay/client.ts';
 import { replay } from './replay/replay.ts';
 import { readSandboxFile } from './replay/sandbox-file.ts';
-import { createCompany, makePin } from './sandbox/company.ts';
+import { createCompany } from './sandbox/company.ts';
 import { openStorage } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 
@@ -125,9 +125,8 @@ async function companyCreate(args: readonly string[]): Promise<number> {
   }
   const config = given.config();
   const { storage, keyring } = await openInstallation(config, world.random);
-  const made = await closing(storage, async () => {
-    const pin = await makePin(world.random);
-    return storage.write((tx) =>
+  const made = await closing(storage, () =>
+    storage.write((tx) =>
       createCompany(
         tx,
         {
@@ -139,11 +138,10 @@ async function companyCreate(args: readonly string[]): Promise<number> {
           taxes: [],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
-        pin,
         { now: world.clock.now(), random: world.random, keyring },
       ),
-    );
-  });
+    ),
+  );
   // A service that picked its port itself left its address in sandbox.json.
   const url =
     config.baseUrl ??

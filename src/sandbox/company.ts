@@ -1,4 +1,4 @@
-import { scrypt } from 'node:crypto';
+import { pinHash } from '../company/sessions.ts';
 import {
   type Company,
   companies,
@@ -60,18 +60,8 @@ async function oneId(tx: Writer, kind: IdKind): Promise<Id> {
   return id;
 }
 
-/** The hash of a PIN: scrypt with its own salt, since a PIN has few digits. */
-export function hashPin(pin: string, salt: Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, 32, { N: 16_384 }, (error, key) => {
-      if (error === null) resolve(`scrypt.16384.${salt.toString('base64url')}.${key.toString('base64url')}`);
-      else reject(error);
-    });
-  });
-}
-
 /** A PIN of six digits, each as likely as another. */
-export function newPin(random: Random): string {
+function newPin(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
@@ -84,13 +74,8 @@ export function cardId(id: Id): unknown {
  * Makes a company with one site, one register, one staff member, payment methods, an add-on with every scope
  * and an access token that does not expire. The secrets are in the answer and nowhere else in the clear.
  */
-export async function createCompany(
-  tx: Writer,
-  plan: CompanyPlan,
-  pin: Pin,
-  makers: Makers,
-): Promise<NewCompany> {
-  const { now } = makers;
+export async function createCompany(tx: Writer, plan: CompanyPlan, makers: Makers): Promise<NewCompany> {
+  const { now, random, keyring } = makers;
   const id = await oneId(tx, 'company');
   const own = { company_id: id, created_at: now, updated_at: now };
   const company: Company = {
@@ -140,6 +125,7 @@ export async function createCompany(
   };
   await registers.insert(tx, register);
   const member = await oneId(tx, 'staff');
+  const pin = newPin(random);
   await staffMembers.insert(tx, {
     ...own,
     id: member,
@@ -149,7 +135,7 @@ export async function createCompany(
     phone: null,
     is_admin: true,
     permissions: [],
-    pin_hash: pin.hash,
+    pin_hash: pinHash({ company: id, keyring }, member, pin),
   });
   const made: Tax[] = [];
   for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
@@ -182,7 +168,7 @@ export async function createCompany(
           registers: [{ id: cardId(register.id), name: register.name }],
         },
       ],
-      staff: [{ id: cardId(member), first_name: 'Manager', pin: pin.text }],
+      staff: [{ id: cardId(member), first_name: 'Manager', pin }],
       customers: [],
       payment_methods: methods,
       taxes: made.map((tax) => ({
@@ -241,16 +227,4 @@ async function createAddon(tx: Writer, company: Id, name: string, { now, random,
       access_token: token,
     },
   };
-}
-
-/** A PIN with its hash, made before the transaction because hashing takes a while. */
-export interface Pin {
-  readonly text: string;
-  readonly hash: string;
-}
-
-/** Makes a PIN. */
-export async function makePin(random: Random): Promise<Pin> {
-  const text = newPin(random);
-  return { text, hash: await hashPin(text, random.bytes(16)) };
 }

@@ -6,7 +6,7 @@ import { parseDecimal } from '../kernel/money.ts';
 import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import { type CompanyPlan, cardId, createCompany, type Makers, type Pin } from './company.ts';
+import { type CompanyPlan, cardId, createCompany, type Makers } from './company.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',
@@ -28,8 +28,8 @@ export function readMenu(): ImportedMenu {
 }
 
 /** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
-export async function createSandbox(tx: Writer, pin: Pin, makers: Makers): Promise<Record<string, unknown>> {
-  const made = await createCompany(tx, PLAN, pin, makers);
+export async function createSandbox(tx: Writer, makers: Makers): Promise<Record<string, unknown>> {
+  const made = await createCompany(tx, PLAN, makers);
   await setMeta(tx, SANDBOX_COMPANY, String(made.company));
   const target = { company: made.company, site: made.site, taxes: made.taxes };
   await importMenu(tx, target, readMenu(), makers.now);

@@ -9,7 +9,7 @@ import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
-import { createCompany, makePin } from '#src/sandbox/company.ts';
+import { createCompany } from '#src/sandbox/company.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The engines every promise is checked on. */
@@ -151,7 +151,6 @@ export async function startService(engine: Engine, env: Record<string, string> =
   };
   const newCompany = async (name: string) => {
     const keyring = readKeyring(dir, random);
-    const pin = await makePin(random);
     const made = await app.storage.write((tx) =>
       createCompany(
         tx,
@@ -164,7 +163,6 @@ export async function startService(engine: Engine, env: Record<string, string> =
           taxes: [{ code: 'USt', name: 'USt 20', rate: 20_000_000n }],
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
-        pin,
         { now: clock.now(), random, keyring },
       ),
     );
