@@ -66,19 +66,37 @@ export async function seatOperator(tx: Writer, company: Id, register: Id, staff:
   );
 }
 
-/** Takes a staff member from the register they were at; whoever signed in since stays. */
-export async function unseatOperator(tx: Writer, company: Id, register: Id, staff: Id): Promise<void> {
+/**
+ * Takes a staff member from the register they signed out at; whoever signed in since stays, and so do they while
+ * another session of theirs there goes on.
+ */
+export async function unseatOperator(
+  tx: Writer,
+  company: Id,
+  register: Id,
+  staff: Id,
+  now: Micros,
+): Promise<void> {
   await tx.run(
     sql`update registers set current_staff_member = null
-        where company_id = ${company} and id = ${register} and current_staff_member = ${staff}`,
+        where company_id = ${company} and id = ${register} and current_staff_member = ${staff}
+          and not exists (select 1 from operator_sessions
+            where company_id = ${company} and register_id = ${register} and staff_id = ${staff}
+              and revoked_at is null and expires_at > ${now})`,
   );
 }
 
-/** Ends the sessions of a staff member whose PIN was changed or who is gone. */
+/** Ends the sessions of a staff member whose PIN was changed, and takes them from the registers they are at. */
 export async function endSessions(tx: Writer, company: Id, staff: Id, now: Micros): Promise<void> {
   await tx.run(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
         where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}`,
+  );
+  await tx.run(
+    sql`update registers set current_staff_member = null
+        where company_id = ${company} and current_staff_member = ${staff}
+          and id in (select register_id from operator_sessions
+            where company_id = ${company} and staff_id = ${staff} and revoked_at = ${now})`,
   );
 }
 

@@ -113,13 +113,14 @@ function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
   });
 }
 
-/** A session of the register in the path that has not ended; 404 for others, also for those of other apps. */
+/** A session of the register in the path that has not ended; 404 for those of other apps, or of other operators. */
 async function load(tx: Reader, call: Call): Promise<OperatorSession> {
   const session = await operatorSessions.get(tx, call.company, call.id('session_id'));
   const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > call.now;
   if (!isOpen || session.register_id !== call.id('register_id') || session.addon_id !== call.addon) {
     throw notFound();
   }
+  if (call.operator !== undefined && call.operator.staff !== session.staff_id) throw notFound();
   return session;
 }
 
@@ -135,6 +136,6 @@ export const getSession: ReadHandler = async (tx, call) => {
 export const deleteSession: WriteHandler = async (tx, call) => {
   const session = await load(tx, call);
   await operatorSessions.update(tx, { ...session, revoked_at: call.now, updated_at: call.now });
-  await unseatOperator(tx, call.company, session.register_id, session.staff_id);
+  await unseatOperator(tx, call.company, session.register_id, session.staff_id, call.now);
   return noContent();
 };
