@@ -260,9 +260,10 @@ function moved(lines: readonly Line[], before: readonly Line[], after: readonly 
 /** True when a change of a line sells more of its product than before, or something that it did not sell. */
 export function moreIsSold(before: Line, after: Line): boolean {
   if (after.quantity <= 0n) return false;
-  const added = after.modifiers.filter((modifier) => !modifier.without).length;
-  const had = before.modifiers.filter((modifier) => !modifier.without).length;
-  return after.quantity > before.quantity || added > had;
+  if (after.quantity > before.quantity) return true;
+  const count = (line: Line, id: Id) =>
+    line.modifiers.filter(({ product, without }) => !without && product.id === id).length;
+  return after.modifiers.some(({ product: { id } }) => count(after, id) > count(before, id));
 }
 
 /** The order without one of its lines and its options; those behind it move up. */
