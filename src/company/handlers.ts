@@ -7,8 +7,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
-import { endSessions, savePinFailures } from './sessions.store.ts';
-import { pinHash } from './sessions.ts';
+import { savePinFailures } from './sessions.store.ts';
+import { endSessions, pinHash } from './sessions.ts';
 import {
   atSite,
   baseListId,
@@ -219,8 +219,8 @@ const staffKind: RecordKind<StaffMember> = {
     const pin_hash = pin === null ? null : pinHash(call, member.id, pin);
     // Who knows only the old PIN is signed out, and what was guessed of it does not matter any more.
     if (before !== undefined && pin_hash !== before.pin_hash) {
-      await endSessions(tx, call.company, member.id, call.now);
       await savePinFailures(tx, call.company, member.id, 0n, 0n);
+      await endSessions(tx, call, member.id);
     }
     return { ...member, pin_hash };
   },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { sweepSessions } from '#src/company/sessions.store.ts';
 import { withIncluded } from '#src/edge/scopes.ts';
-import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { type Answer, type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import {
   change,
@@ -280,6 +281,56 @@ onEachEngine('operators', (service) => {
       assert.equal(await seated(at), null);
     });
 
+    it('is told of as a change of its register', async () => {
+      const [one, two] = [await hire(client), await hire(client)];
+      const at = await newRegister();
+      const log = await EventLog.open(client);
+      const told = async () =>
+        (await log.take()).map(({ topic, resource_id, changed, payload }) => [
+          topic,
+          String(resource_id),
+          changed,
+          payload.current_staff_member,
+        ]);
+      const seat = (id: string | null) => [
+        'registers/updated',
+        at,
+        ['current_staff_member'],
+        id === null ? null : Number(id),
+      ];
+      soon();
+      const first = await signIn(service(), client, at, one);
+      assert.deepEqual(await told(), [seat(one.id)]);
+      await signIn(service(), client, at, one);
+      assert.deepEqual(await told(), [], 'They sit there already.');
+      await drop(client, `${sessionsAt(at)}/${first.session.id}`);
+      assert.deepEqual(await told(), [], 'They still do.');
+      await signIn(service(), client, at, two);
+      assert.deepEqual(await told(), [seat(two.id)]);
+      await change(client, `staff/${one.id}`, { pin: '1357' });
+      assert.deepEqual(await told(), []);
+      const { updated_at: before } = await read(client, `registers/${at}`);
+      soon();
+      await change(client, `staff/${two.id}`, { pin: '1357' });
+      assert.deepEqual(await told(), [seat(null)]);
+      assert.ok((await read(client, `registers/${at}`)).updated_at > before);
+      refused(await attempt(two, '9999', at), 403, 'access_denied');
+      assert.deepEqual(await told(), []);
+    });
+
+    it('is swept away a day after it ended', async () => {
+      soon();
+      const { session } = await operatorOf(service());
+      const sweep = () =>
+        service().app.storage.write((tx) => sweepSessions(tx, service().clock.now(), 1_000));
+      service().clock.advance(4n * HOUR + DAY - 1n);
+      await sweep();
+      const { client: other } = await operatorOf(service());
+      service().clock.advance(1n);
+      assert.equal(await sweep(), 1, session.id_str);
+      assert.equal((await other.get('staff/me')).status, 200);
+    });
+
     it('keeps the staff member and the register from being deleted', async () => {
       const member = await hire(client);
       const at = await newRegister();
@@ -356,6 +407,20 @@ onEachEngine('operators', (service) => {
       assert.equal(String(priced.json.staff_member_id), staff);
       const own: Json = await make(client, 'orders', { site_id: site });
       assert.deepEqual([own.staff_member_id, own.register_id], [null, null]);
+    });
+
+    it('is not answered what the app was, by its Idempotency-Key', async () => {
+      const { client: operator } = await operatorOf(service());
+      const headers = { 'idempotency-key': 'shared-0001' };
+      const body = { site_id: site, register_id: register };
+      const first = await client.post('orders', body, { headers });
+      assert.equal(first.status, 201, first.text);
+      refused(await operator.post('orders', body, { headers }), 422, 'idempotency_key_reused');
+      assert.equal((await client.post('orders', body, { headers })).text, first.text);
+      const own = { headers: { 'idempotency-key': 'shared-0002' } };
+      const made = await operator.post('orders', body, own);
+      assert.equal((await operator.post('orders', body, own)).text, made.text);
+      refused(await client.post('orders', body, own), 422, 'idempotency_key_reused');
     });
 
     it('has a token that nobody guesses', async () => {
