@@ -7,8 +7,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
-import { endSessions } from './sessions.store.ts';
-import { pinHash } from './sessions.ts';
+import { savePinFailures } from './sessions.store.ts';
+import { endSessions, pinHash } from './sessions.ts';
 import {
   atSite,
   baseListId,
@@ -19,6 +19,7 @@ import {
   guestsAt,
   holdExisting,
   listParents,
+  operatorsAt,
   type PaymentMethod,
   type PriceList,
   paymentMethods,
@@ -181,7 +182,7 @@ const registerKind: RecordKind<Register> = {
   },
   view: (_tx, records, call) =>
     Promise.resolve(records.map((register) => view.registerView(register, call.now))),
-  usedBy: (tx, register) => firstUse(tx, registerUses(register)),
+  usedBy: (tx, register, call) => firstUse(tx, [...registerUses(register), operatorsAt(register, call.now)]),
   topics: { created: 'registers/created', updated: 'registers/updated', deleted: 'registers/deleted' },
   sites: (register) => [register.site_id],
 };
@@ -216,9 +217,10 @@ const staffKind: RecordKind<StaffMember> = {
     const { pin_hash: pin } = member;
     if (pin === (before?.pin_hash ?? null)) return member;
     const pin_hash = pin === null ? null : pinHash(call.keyring, member, pin);
-    // Who knows only the old PIN is signed out.
+    // Who knows only the old PIN is signed out, and what was guessed of it does not matter any more.
     if (before !== undefined && pin_hash !== before.pin_hash) {
-      await endSessions(tx, call.company, member.id, call.now);
+      await savePinFailures(tx, call.company, member.id, 0n, 0n);
+      await endSessions(tx, call, member.id);
     }
     return { ...member, pin_hash };
   },

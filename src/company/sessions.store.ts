@@ -59,23 +59,21 @@ export async function savePinFailures(
   );
 }
 
-/** Who is signed in at a register now. */
-export async function seatOperator(tx: Writer, company: Id, register: Id, staff: Id): Promise<void> {
-  await tx.run(
-    sql`update registers set current_staff_member = ${staff} where company_id = ${company} and id = ${register}`,
+/** The most registers that one staff member is looked for at. */
+const MAX_REGISTERS = 1_000;
+
+/** The registers a staff member is signed in at, ascending by id. */
+export async function seatsOf(tx: Writer, company: Id, staff: Id, now: Micros): Promise<Id[]> {
+  const rows = await tx.all<{ register_id: Id }>(
+    sql`select distinct register_id from operator_sessions
+        where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}
+        order by register_id limit ${MAX_REGISTERS}`,
   );
+  return rows.map((row) => row.register_id);
 }
 
-/** Takes a staff member from the register they were at; whoever signed in since stays. */
-export async function unseatOperator(tx: Writer, company: Id, register: Id, staff: Id): Promise<void> {
-  await tx.run(
-    sql`update registers set current_staff_member = null
-        where company_id = ${company} and id = ${register} and current_staff_member = ${staff}`,
-  );
-}
-
-/** Ends the sessions of a staff member whose PIN was changed or who is gone. */
-export async function endSessions(tx: Writer, company: Id, staff: Id, now: Micros): Promise<void> {
+/** Ends every session of a staff member. */
+export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Micros): Promise<void> {
   await tx.run(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
         where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}`,

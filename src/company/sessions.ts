@@ -3,21 +3,24 @@ import { created, noContent, ok, type ReadHandler, type Reply, type WriteHandler
 import type { Scope } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { formatTime, HOUR, type Micros, SECOND } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
-import type { Reader } from '../storage/port.ts';
+import { append } from '../outbox/append.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
 import { lockedUntil } from './rules/pins.ts';
 import {
   type OperatorSession,
   operatorSessions,
   pinFailures,
+  revokeSessions,
   savePinFailures,
-  seatOperator,
-  unseatOperator,
+  seatsOf,
 } from './sessions.store.ts';
-import { registers, type StaffMember, staffMembers } from './store.ts';
+import { type Register, registers, type StaffMember, staffMembers } from './store.ts';
+import { registerView } from './view.ts';
 
 // A staff member signs in at a register with a PIN, through the app of the till, and then acts through the same
 // API with a token of their own, held to what orders keep operators from (contract 6, Operators).
@@ -95,13 +98,44 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     updated_at: call.now,
   };
   await operatorSessions.insert(tx, session);
-  await seatOperator(tx, call.company, register.id, member.id);
+  await seat(tx, call, register, member.id);
   const expires = { token_type: 'Bearer', expires_in: Number(SESSION / SECOND) };
   return created(
     { access_token: token, ...expires, ...sessionView(session, member) },
     `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
   );
 };
+
+/** Shows who is at a register, and tells of it as of any change of the register. */
+async function seat(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {
+  if (before.current_staff_member === staff) return;
+  const register: Register = { ...before, current_staff_member: staff, updated_at: call.now };
+  await registers.update(tx, register);
+  await append(tx, call.company, call.now, [
+    {
+      topic: 'registers/updated',
+      resource: register.id,
+      sites: [register.site_id],
+      changed: ['current_staff_member'],
+      payload: JSON.stringify(registerView(register, call.now)),
+    },
+  ]);
+}
+
+/** Takes a staff member who signed out from a register, unless somebody else is there or another session goes on. */
+async function unseat(tx: Writer, call: Call, id: Id, staff: Id): Promise<void> {
+  const register = await registers.getForUpdate(tx, call.company, id);
+  if (register?.current_staff_member !== staff) return;
+  if ((await seatsOf(tx, call.company, staff, call.now)).includes(id)) return;
+  await seat(tx, call, register, null);
+}
+
+/** Ends every session of a staff member. */
+export async function endSessions(tx: Writer, call: Call, staff: Id): Promise<void> {
+  const seats = await seatsOf(tx, call.company, staff, call.now);
+  await revokeSessions(tx, call.company, staff, call.now);
+  for (const register of seats) await unseat(tx, call, register, staff);
+}
 
 function refused(sentence: string): ApiError {
   return new ApiError('access_denied', sentence);
@@ -116,13 +150,14 @@ function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
   });
 }
 
-/** A session of the register in the path that has not ended; 404 for others, also for those of other apps. */
+/** A session of the register in the path that has not ended; 404 for those of other apps, or of other operators. */
 async function load(tx: Reader, call: Call): Promise<OperatorSession> {
   const session = await operatorSessions.get(tx, call.company, call.id('session_id'));
   const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > call.now;
   if (!isOpen || session.register_id !== call.id('register_id') || session.addon_id !== call.addon) {
     throw notFound();
   }
+  if (call.operator !== undefined && call.operator.staff !== session.staff_id) throw notFound();
   return session;
 }
 
@@ -138,6 +173,6 @@ export const getSession: ReadHandler = async (tx, call) => {
 export const deleteSession: WriteHandler = async (tx, call) => {
   const session = await load(tx, call);
   await operatorSessions.update(tx, { ...session, revoked_at: call.now, updated_at: call.now });
-  await unseatOperator(tx, call.company, session.register_id, session.staff_id);
+  await unseat(tx, call, session.register_id, session.staff_id);
   return noContent();
 };

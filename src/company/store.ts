@@ -375,6 +375,18 @@ export function registerUses({ company_id: company, id }: Register): Use[] {
   ];
 }
 
+/** Where a register is in use at a moment by whoever is signed in. */
+export function operatorsAt({ company_id: company, id }: Register, now: Micros): Use {
+  return {
+    called: 'staff who are signed in',
+    query: one(
+      'operator_sessions',
+      company,
+      sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`,
+    ),
+  };
+}
+
 /** Where a staff member may be in use. */
 export function staffUses({ company_id: company, id }: StaffMember, now: Micros): Use[] {
   return [

@@ -3,7 +3,7 @@ import { changedFields } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import type { CustomerInput, OrderCustomerInput } from './input.ts';
 import {
@@ -63,17 +63,10 @@ function fact(topic: Fact['topic'], customer: Customer, changed: readonly string
   return { topic, resource: customer.id, sites: [], changed, payload, customer: customer.id };
 }
 
-/** Creates a customer; 400 naming the field below `field` when something is missing. */
-export async function createCustomer(
-  tx: Writer,
-  call: Author,
-  input: CustomerInput,
-  field = '',
-): Promise<SavedCustomer> {
-  const [id] = await tx.ids('customer', 1);
-  if (id === undefined) throw new Error('No id for a customer.');
-  const blank: Customer = {
-    company_id: call.company,
+/** A customer of whom nothing is known yet. */
+function blankCustomer({ company, now }: Author, id: Id): Customer {
+  return {
+    company_id: company,
     id,
     first_name: '',
     last_name: null,
@@ -87,11 +80,28 @@ export async function createCustomer(
     primary_address: null,
     shipping_address: null,
     deleted: false,
-    created_at: call.now,
-    updated_at: call.now,
+    created_at: now,
+    updated_at: now,
   };
-  const customer = merge(blank, input);
-  check(customer, field);
+}
+
+/** The customer with the details that were sent; 400 naming the field below `field` when something is missing. */
+function withDetails(before: Customer, input: CustomerInput, field: string): Customer {
+  const merged = merge(before, input);
+  check(merged, field);
+  return merged;
+}
+
+/** Creates a customer; 400 naming the field below `field` when something is missing. */
+export async function createCustomer(
+  tx: Writer,
+  call: Author,
+  input: CustomerInput,
+  field = '',
+): Promise<SavedCustomer> {
+  const [id] = await tx.ids('customer', 1);
+  if (id === undefined) throw new Error('No id for a customer.');
+  const customer = withDetails(blankCustomer(call, id), input, field);
   await customers.insert(tx, customer);
   if (input.reference_id) await setReference(tx, call.company, call.addon, id, input.reference_id);
   return { customer, facts: [fact('customers/created', customer, Object.keys(input))] };
@@ -105,8 +115,7 @@ export async function updateCustomer(
   input: CustomerInput,
   field = '',
 ): Promise<SavedCustomer> {
-  const merged = merge(before, input);
-  check(merged, field);
+  const merged = withDetails(before, input, field);
   const changed = changedFields(before, merged).filter((name) => name !== 'email_folded');
   const reference = input.reference_id === undefined ? undefined : (input.reference_id ?? '');
   if (reference !== undefined && reference !== (await referenceOf(tx, call.company, call.addon, before.id))) {
@@ -143,8 +152,30 @@ export async function linkCustomer(
   return updateCustomer(tx, call, locked ?? existing, details, 'customer');
 }
 
+/** A customer as an add-on would see it. */
+export interface ForeseenCustomer {
+  /** Undefined when it would be created. */
+  readonly id: Id | undefined;
+  readonly customer: Customer;
+  readonly reference: string;
+}
+
+/** What `linkCustomer` would make of a customer object, saving nothing. */
+export async function foreseeCustomer(
+  tx: Reader,
+  call: Author,
+  input: OrderCustomerInput,
+): Promise<ForeseenCustomer> {
+  const { id, ...details } = input;
+  const existing = await recognise(tx, call, id, details);
+  const customer = withDetails(existing ?? blankCustomer(call, 0n), details, 'customer');
+  const kept = existing && (await referenceOf(tx, call.company, call.addon, existing.id));
+  const { reference_id: sent = kept } = details;
+  return { id: existing?.id, customer, reference: sent ?? '' };
+}
+
 async function recognise(
-  tx: Writer,
+  tx: Reader,
   call: Author,
   id: Id | undefined,
   input: CustomerInput,

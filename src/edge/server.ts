@@ -303,7 +303,7 @@ async function answer(
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {
       scope: { company: principal.company, addon: principal.addon, key },
-      fingerprint: fingerprint(request.method, call.path, request.body),
+      fingerprint: fingerprint(request.method, call.path, request.body, principal.operator),
       now: call.now,
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({

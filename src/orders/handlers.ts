@@ -30,7 +30,7 @@ import {
   together,
 } from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
-import { link, refuseTwoCustomers, requireCustomer, shownCustomers } from './linked.ts';
+import { foresee, link, refuseTwoCustomers, shownCustomers } from './linked.ts';
 import {
   addReturns,
   type Refundable,
@@ -251,11 +251,9 @@ export const price: ReadHandler = async (tx, call) => {
       ? undefined
       : await readRefunds(tx, requireOriginal(refunded, await readOrder(tx, call.company, refunded)));
   const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
-  const customer = input.customer_id ?? null;
-  await requireCustomer(tx, call, customer);
+  const { customer, own } = await foresee(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });
-  const customerOf = await shownCustomers(tx, call, [customer]);
-  const body = composeWhole(render(settled.order, settled.figures), customerOf(customer).own);
+  const body = composeWhole(render(settled.order, settled.figures), own);
   if (call.queryText('explain') !== 'true') return okText(body);
   return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
 };

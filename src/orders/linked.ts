@@ -1,4 +1,4 @@
-import { linkCustomer } from '../customers/save.ts';
+import { foreseeCustomer, linkCustomer } from '../customers/save.ts';
 import { customersById, getCustomer, hasReference, referencesOf } from '../customers/store.ts';
 import { orderCustomerView } from '../customers/view.ts';
 import type { Call } from '../edge/call.ts';
@@ -53,7 +53,7 @@ export function refuseTwoCustomers({ customer_id: id, customer }: OrderChange): 
 }
 
 /** 400 when a customer is named who is not there. */
-export async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
+async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
   if (id !== null && (await getCustomer(tx, call.company, id)) === undefined) {
     throw invalid('customer_id', `${id} does not exist.`);
   }
@@ -76,6 +76,24 @@ export async function link(tx: Writer, call: Call, input: OrderChange, before: I
   if ((id === undefined && customer === undefined) || id === before) return { customer: before, facts: [] };
   await requireCustomer(tx, call, id ?? null);
   return { customer: id ?? null, facts: [] };
+}
+
+/** Who a new order would be for, and how it would show them: what `link` would leave, without saving anything. */
+export async function foresee(
+  tx: Reader,
+  call: Call,
+  input: OrderChange,
+): Promise<{ readonly customer: Id | null; readonly own: string }> {
+  const { customer_id: id = null, customer } = input;
+  refuseTwoCustomers(input);
+  if (!customer) {
+    await requireCustomer(tx, call, id);
+    return { customer: id, own: (await shownCustomers(tx, call, [id]))(id).own };
+  }
+  const { id: known, customer: merged, reference } = await foreseeCustomer(tx, call, customer);
+  const view = orderCustomerView(merged, reference);
+  const own = known === undefined ? { ...view, id: null, id_str: null } : view;
+  return { customer: known ?? null, own: JSON.stringify(own) };
 }
 
 /** True when one of the customers is known to some add-on by a reference (spec: Topics, order customer link). */

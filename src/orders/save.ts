@@ -12,7 +12,7 @@ import { completeWhenPaid, sendToKitchen } from './rules/decide.ts';
 import { type Figures, figuresOf } from './rules/figures.ts';
 import { withEntry } from './rules/history.ts';
 import type { LineProduct } from './rules/offer.ts';
-import { refuseLocked } from './rules/operators.ts';
+import { refuseLocked, refuseUnexplained } from './rules/operators.ts';
 import { isFinal } from './rules/status.ts';
 import { moveStock } from './stock.ts';
 import {
@@ -88,11 +88,9 @@ export async function saveOrder(
     return show(tx, call, shown);
   }
   if (before !== undefined && call.operator !== undefined) {
-    refuseLocked({
-      before: { order: before, figures: figuresOf(before) },
-      after: settled,
-      ownMethod: (await ownMethod(tx, call.company, before.addon_id))?.id,
-    });
+    const change = { before: { order: before, figures: figuresOf(before) }, after: settled };
+    refuseUnexplained(change);
+    refuseLocked({ ...change, ownMethod: (await ownMethod(tx, call.company, before.addon_id))?.id });
   }
   if (settled.order.callback_uri !== null && settled.order.callback_uri !== before?.callback_uri) {
     call.checkAddress('callback_uri', settled.order.callback_uri);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
-import { EventLog, hasKeys, invalidFields, make, read, secondAddon } from './helpers.ts';
+import { EventLog, everythingOf, hasKeys, invalidFields, make, read, secondAddon } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
 let count = 0;
@@ -105,6 +105,47 @@ onEachEngine('the customer of an order', (service) => {
     );
     const byReference = await post({ customer: { reference_id: 'second', email: `y${third.email}` } });
     assert.equal(byReference.json.customer_id, second.id);
+  });
+
+  it('is shown by POST /orders/price as linking would leave them, and nothing is saved', async () => {
+    const { client } = shop;
+    const known = await make(client, 'customers', person({ last_name: 'Old', reference_id: 'seen-before' }));
+    const second = await secondAddon(service());
+    const price = (by: Client, fields: object) => by.post('orders/price', { site_id: shop.site, ...fields });
+    for (const [by, details] of [
+      [client, { id: known.id }],
+      [client, { id: known.id_str, last_name: null }],
+      [client, { reference_id: 'seen-before', phone: '+43 1' }],
+      [client, { email: known.email.toUpperCase(), first_name: 'Anna', reference_id: 'seen-again' }],
+      [client, { id: known.id, reference_id: null }],
+      [second, { id: known.id, image: 'https://example.com/b.png' }],
+      [second, { id: known.id, reference_id: 'theirs' }],
+      [client, person({ reference_id: `new-${count}` })],
+      [client, { first_name: 'Nobody', phone: `+99 ${count}` }],
+    ] as const) {
+      const was = await everythingOf(service(), client.companyId);
+      const foreseen = await price(by, { customer: details });
+      assert.equal(foreseen.status, 200, foreseen.text);
+      assert.equal(await everythingOf(service(), client.companyId), was);
+      const linked = await post({ customer: details }, by);
+      const isNew = linked.json.customer_id !== known.id;
+      const id = isNew ? { id: null, id_str: null } : {};
+      assert.deepEqual(foreseen.json.customer, { ...linked.json.customer, ...id });
+      assert.equal(foreseen.json.customer_id, isNew ? null : known.id);
+    }
+    for (const [details, field] of [
+      [{ phone: '1' }, 'customer.first_name'],
+      [{ first_name: 'Only' }, 'customer.email'],
+      [{ id: known.id, first_name: ' ' }, 'customer.first_name'],
+      [{ id: 1e9 }, 'customer.id'],
+    ] as const) {
+      invalidFields(await price(client, { customer: details }), field);
+    }
+    const theirs = await make(service().foreign, 'customers', person());
+    invalidFields(await price(client, { customer: { id: theirs.id } }), 'customer.id');
+    const stranger = await price(client, { customer: { first_name: 'A', email: theirs.email } });
+    assert.deepEqual([stranger.json.customer.id, stranger.json.customer.phone], [null, null]);
+    assert.equal((await price(client, { customer: null })).json.customer, null);
   });
 
   it('the rules of create and update hold, with the fields named', async () => {

@@ -261,4 +261,17 @@ onEachEngine('the lines of orders', (service) => {
       assert.deepEqual(await shop.topics(() => shop.order({ status: 'ACCEPTED', lines })), []);
     });
   });
+
+  it('a modifier in place of another one has to be available', async () => {
+    const modifier = (fields: object) =>
+      make(shop.client, `sites/${shop.site}/products`, { unit_price: 1, is_modifier: true, ...fields });
+    const there = await modifier({ name: 'There' });
+    const away = await modifier({ name: 'Away', availability: { is_available: false } });
+    const lines = [{ product_id: shop.soup.id, modifiers: [there.id] }];
+    const order = await shop.order({ status: 'ACCEPTED', lines });
+    const put = (modifiers: number[]) => shop.client.put(`orders/${order.id}/lines/1`, { modifiers });
+    refused(await put([away.id]), 400, 'out_of_stock');
+    assert.deepEqual(await shop.read(order), order);
+    assert.deepEqual((await put([-away.id])).json.lines[0].modifiers, [-away.id]);
+  });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
-import { type Json, onEachEngine } from '#test/harness/service.ts';
+import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { invalidFields, refused } from './helpers.ts';
+import { operatorOf } from './operator-helpers.ts';
 import { listed, openShop, type Shop } from './order-helpers.ts';
 
 const STATUSES = ['SUBMITTED', 'ON_HOLD', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'] as const;
@@ -17,39 +18,66 @@ const WAYS: Readonly<Record<Status, readonly Status[]>> = {
   REJECTED: [],
   COMPLETE: [],
 };
+/** In the order in which a course goes through them (contract 6, Courses). */
+const COURSES = ['no status', 'uncalled', 'pending', 'called'];
 const CLOSED = 'A COMPLETE order cannot be updated.';
 
 onEachEngine('the status of orders', (service) => {
   let shop: Shop;
+  let operator: Client;
   before(async () => {
     shop = await openShop(service());
+    operator = (await operatorOf(service())).client;
   });
   const put = (order: Json, fields: object, headers: Record<string, string> = {}) =>
     shop.client.put(`orders/${order.id}`, fields, { headers });
 
   for (const from of STATUSES) {
-    it(`goes from ${from} where the contract lets it, and nowhere else`, async () => {
-      for (const to of STATUSES) {
-        const order = await shop.order({ status: from, lines: [{ product_id: shop.soup.id }] });
-        service().clock.advance(MINUTE);
-        const answer = await put(order, { status: to });
-        if (from === 'COMPLETE') {
-          refused(answer, 400, 'invalid_request');
-          assert.equal(answer.json.error_description, CLOSED);
-        } else if (to === from) {
-          assert.equal(answer.status, 200, answer.text);
-        } else if (!WAYS[from].includes(to)) {
-          refused(answer, 409, 'conflict');
-        } else {
-          assert.equal(answer.status, 200, answer.text);
-          assert.equal(answer.json.status, to);
-          assert.equal((await shop.read(order)).status, to);
-          assert.ok(answer.json.updated_at > order.updated_at);
-          continue;
+    for (const who of ['add-on', 'operator'] as const) {
+      it(`goes from ${from} where the contract lets it, and nowhere else, for an ${who}`, async () => {
+        const by = who === 'operator' ? operator : shop.client;
+        for (const to of STATUSES) {
+          const order = await shop.order({ status: from, lines: [{ product_id: shop.soup.id }] });
+          service().clock.advance(MINUTE);
+          const answer = await by.put(`orders/${order.id}`, { status: to });
+          if (from === 'COMPLETE') {
+            refused(answer, 400, 'invalid_request');
+            assert.equal(answer.json.error_description, CLOSED);
+          } else if (to === from) {
+            assert.equal(answer.status, 200, answer.text);
+          } else if (!WAYS[from].includes(to)) {
+            refused(answer, 409, 'conflict');
+          } else {
+            assert.equal(answer.status, 200, answer.text);
+            assert.equal(answer.json.status, to);
+            assert.equal((await shop.read(order)).status, to);
+            assert.ok(answer.json.updated_at > order.updated_at);
+            continue;
+          }
+          assert.deepEqual(await shop.read(order), order);
         }
-        assert.deepEqual(await shop.read(order), order);
-      }
-    });
+      });
+    }
+  }
+
+  for (const [at, from] of COURSES.entries()) {
+    for (const who of ['add-on', 'operator'] as const) {
+      it(`a course goes on from ${from}, and never back, for an ${who}`, async () => {
+        const by = who === 'operator' ? operator : shop.client;
+        for (const [next, to] of COURSES.entries()) {
+          const lines = [{ product_id: shop.soup.id, course_ordinal: 1, course_status: from }];
+          const order = await shop.order({ lines });
+          const answer = await by.put(`orders/${order.id}/lines/1`, { course_status: to });
+          if (next < at) {
+            refused(answer, 409, 'conflict');
+            assert.deepEqual(await shop.read(order), order);
+          } else {
+            assert.equal(answer.status, 200, answer.text);
+            assert.equal(answer.json.lines[0].course_status, to);
+          }
+        }
+      });
+    }
   }
 
   it('a status in other letters is no status', async () => {

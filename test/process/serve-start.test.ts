@@ -483,6 +483,15 @@ it('secrets never get into what is printed, whatever the log level', async () =>
   });
   await server.get('orders', { headers: { authorization: basic } });
   await server.get('orders', { headers: { authorization: `Bearer ${access_token}x` } });
+  const [{ id: staff_id, pin }] = card.staff;
+  const sessions = `registers/${card.sites[0].registers[0].id}/sessions`;
+  await server.post(sessions, { staff_id: 'nonsense', pin });
+  await server.post(sessions, { staff_id: staff_id + 1, pin });
+  const session = await server.post(sessions, { staff_id, pin });
+  assert.equal(session.status, 201, session.text);
+  const operator = session.json.access_token;
+  await server.get('staff/me', { headers: { authorization: `Bearer ${operator}` } });
+  await server.get('staff/me', { headers: { authorization: `Bearer ${operator}x` } });
   await server.post('orders', { site_id: card.sites[0].id, notes: access_token });
   await server.post('orders', { site_id: 'nonsense', notes: access_token });
   const database = new pg.Client({ connectionString: databaseUrl });
@@ -496,7 +505,8 @@ it('secrets never get into what is printed, whatever the log level', async () =>
   assert.match(stderr, /"level":50/, 'something is logged at all');
   const key = readFileSync(join(server.dir, 'secret.key'), 'utf8').trim();
   const passwords = [new URL(databaseUrl).password, client_secret, signing_secret, access_token, key, basic];
-  for (const secret of [...passwords, token.json.access_token, card.staff[0].pin, card.admin.password]) {
+  const secrets = [token.json.access_token, operator, pin, card.admin.password];
+  for (const secret of [...passwords, ...secrets]) {
     assert.ok(secret.length > 5);
     assert.ok(!stdout.includes(secret) && !stderr.includes(secret), `printed: ${secret}`);
   }

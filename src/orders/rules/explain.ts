@@ -1,5 +1,5 @@
 // How an order's figures came about, step by step: told from what `pricing.ts` and `payments.ts` computed.
-import { type Decimal, formatDecimal, minorStep, SCALE } from '../../kernel/money.ts';
+import { type Decimal, formatDecimal, minorStep, roundToMinor, SCALE } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
 import { type Exact, type Steps, work } from './pricing.ts';
@@ -115,8 +115,10 @@ function tellShares(telling: Telling, line: Line, amounts: readonly Decimal[]): 
 /** What the order's fixed variation makes of the line (contract 6 Money 2). */
 function tellShare(telling: Telling, line: Line, { rounded, share, final }: Steps, order: Order): void {
   if (final === rounded || order.price_fixed_variation === null) return;
-  const fixed = formatDecimal(order.price_fixed_variation);
-  telling.tell(`share of the order's price_fixed_variation ${fixed}, by the line's total with tax`, share);
+  const fixed = order.price_fixed_variation;
+  const whole = roundToMinor(fixed, order.minor_units);
+  const text = `${formatDecimal(fixed)}${whole === fixed ? '' : ` (rounded: ${formatDecimal(whole)})`}`;
+  telling.tell(`share of the order's price_fixed_variation ${text}, by the line's total with tax`, share);
   telling.tell('with tax after the share', final.inc);
   if (line.taxes.length > 0) {
     telling.tell('tax inside that, rounded', final.tax);
@@ -135,7 +137,9 @@ function explainLine(line: Line, steps: Steps, order: Order): LineExplanation {
       'given back: the share of the refunded line that this quantity is, with tax',
       line.returned.total_inc,
     );
-    tellShares(telling, line, line.returned.taxes);
+    for (const [at, tax] of line.taxes.entries()) {
+      telling.tell(`${tax.name}: the same share of its tax`, line.returned.taxes[at] ?? 0n);
+    }
   }
   telling.tell('line_total_ex_tax', steps.final.ex);
   telling.tell('line_total_tax', steps.final.tax);
@@ -150,7 +154,7 @@ export function explainOrder(order: Order): Explanation {
     return line === undefined ? [] : [explainLine(line, steps, order)];
   });
   const telling = new Telling();
-  telling.tell(`total: the sum of ${order.lines.length} lines with tax`, priced.total);
+  telling.tell('total: the sum of the lines with tax', priced.total);
   telling.tell('total_tax: the sum of their taxes', priced.totalTax);
   const { tip_service_percent: percent } = order;
   telling.tell(
@@ -159,14 +163,12 @@ export function explainOrder(order: Order): Explanation {
       : `tip_service_amount: ${formatDecimal(percent)} % of the total, rounded`,
     settlement.tipServiceAmount,
   );
-  telling.tell(
-    `paid: the sum of ${order.payments.length} payments, without tips and surcharges`,
-    settlement.paid,
-  );
+  telling.tell('paid: the sum of the payments, without tips and surcharges', settlement.paid);
   telling.tell('of the tips went to service', settlement.tipsToService);
   telling.tell('tips: the rest of them', settlement.tips);
   telling.tell(
-    "tip_service_paid: what tips gave, at least the service's share of the money, paid x service / (total + service)",
+    "tip_service_paid: what tips gave, at least the service's share of the money: (paid + tips that went to " +
+      'service) x service / (total + service), rounded',
     settlement.tipServicePaid,
   );
   telling.tell(

@@ -9,8 +9,14 @@ export const MAX_HISTORY = 500;
 /** What follows from other fields, or is itself about the change. */
 const TELLS_NOTHING: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
 
+/** What a line keeps for the kitchen's sake and shows nobody. */
+const UNSEEN = 'sent_to_kitchen';
+
 const text = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+  JSON.stringify(value, (key, item: unknown) => {
+    if (key === UNSEEN) return undefined;
+    return typeof item === 'bigint' ? `${item}n` : item;
+  });
 
 /** The names of the fields in which an order changed; `created` for a new one. */
 export function changesOf(before: Order | undefined, after: Order): string[] {

@@ -1,6 +1,6 @@
 // What keeps operators, staff signed in at a register, from changing an order (spec: Order, lock and price_limit;
 // contract 6, Operators). No lock binds an add-on.
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import type { Line, Lock, Order, Payment } from '../types.ts';
@@ -13,6 +13,19 @@ export interface OperatorChange {
   readonly after: { readonly order: Order; readonly figures: Figures };
   /** The payment method of the add-on that made the order, when it has one. */
   readonly ownMethod: Id | undefined;
+}
+
+/** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (spec: Order). */
+export function refuseUnexplained({ before, after }: Pick<OperatorChange, 'before' | 'after'>): void {
+  const { status, prompt_for_reject_reason: asked } = before.order;
+  if (!asked || status !== 'SUBMITTED' || after.order.status !== 'REJECTED') return;
+  const { reject_reason: reason } = after.order;
+  if (
+    reason === null ||
+    [reason.id, reason.name, reason.notes].every((part) => part === null || part === '')
+  ) {
+    throw invalid('reject_reason', 'is required: the add-on that made this order asks for a reason.');
+  }
 }
 
 function refuse(what: string, because: string): never {

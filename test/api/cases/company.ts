@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
-import { C, type RouteCases } from './case.ts';
-import { badLimit, noFormat, recordCases, unknownId } from './common.ts';
+import { type Arranged, C, type RouteCases, type World } from './case.ts';
+import { badLimit, noFormat, nothing, recordCases, unknownId } from './common.ts';
+
+/** A new staff member with a PIN. */
+async function hired(world: World): Promise<string> {
+  return (await world.make('staff', { first_name: world.unique(), pin: '4711' })).id_str;
+}
+
+/** The same, signed in at the register. */
+async function signedIn(world: World): Promise<Arranged> {
+  const body = { staff_id: await hired(world), pin: '4711' };
+  const session = await world.make(`registers/${world.register}/sessions`, body);
+  return { params: { register_id: world.register, session_id: session.id_str } };
+}
 
 /** The company and what belongs to it. */
 export const COMPANY_CASES: RouteCases = {
@@ -51,6 +63,43 @@ export const COMPANY_CASES: RouteCases = {
     refusedBody: { name: 'Register', site_id: 987654321 },
     refusedField: 'site_id',
   }),
+  [`POST ${C}/registers/:register_id/sessions`]: {
+    arrange: async (world) => ({
+      params: { register_id: world.register },
+      body: { staff_id: await hired(world), pin: '4711' },
+    }),
+    status: 201,
+    shows: ({ json, headers }, { params }) => {
+      assert.match(json.access_token, /^pb_os_/);
+      assert.match(
+        headers.location ?? '',
+        new RegExp(`/registers/${params?.register_id}/sessions/${json.id_str}$`),
+      );
+    },
+    refusal: {
+      arrange: async (world) => ({
+        params: { register_id: world.register },
+        body: { staff_id: await hired(world), pin: '4712' },
+      }),
+      status: 403,
+      error: 'access_denied',
+    },
+  },
+  [`GET ${C}/registers/:register_id/sessions/:session_id`]: {
+    arrange: signedIn,
+    status: 200,
+    shows: ({ json }, { params }) => {
+      assert.equal(json.id_str, params?.session_id);
+      assert.equal('access_token' in json, false);
+    },
+    refusal: unknownId('session_id', signedIn),
+  },
+  [`DELETE ${C}/registers/:register_id/sessions/:session_id`]: {
+    arrange: signedIn,
+    status: 204,
+    shows: nothing,
+    refusal: unknownId('session_id', signedIn),
+  },
   [`GET ${C}/staff/me`]: {
     // An add-on's token stands for nobody who could be signed in.
     status: 404,

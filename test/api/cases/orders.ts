@@ -97,6 +97,21 @@ export const ORDER_CASES: RouteCases = {
     shows: isOrder,
     refusal: unknownId('order_id'),
   },
+  [`GET ${C}/orders/:order_id/history`]: {
+    arrange: order,
+    status: 200,
+    shows: ({ json }) => assert.deepEqual(json[0].changed, ['created']),
+    refusal: unknownId('order_id'),
+  },
+  [`GET ${C}/orders/:order_id/explain`]: {
+    arrange: order,
+    status: 200,
+    shows: ({ json }, { params }) => {
+      assert.equal(json.id_str, params?.order_id);
+      assert.match(json.order[0].text, /^total/);
+    },
+    refusal: unknownId('order_id'),
+  },
   [`GET ${C}/orders/:order_id/pdf`]: {
     arrange: async (world) => ({
       params: (await order(world, { status: 'COMPLETE' })).params,

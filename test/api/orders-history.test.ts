@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { MINUTE } from '#src/kernel/time.ts';
+import { MAX_HISTORY } from '#src/orders/rules/history.ts';
+import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { drop, hasKeys, make, read, refused, secondAddon } from './helpers.ts';
+import { operatorOf, type SignedIn } from './operator-helpers.ts';
+import { openShop, type Shop } from './order-helpers.ts';
+
+// Who did what to an order: GET /orders/<o>/history.
+
+onEachEngine('the history of an order', (service) => {
+  let shop: Shop;
+  let operator: SignedIn;
+  before(async () => {
+    shop = await openShop(service());
+    operator = await operatorOf(service());
+  });
+  const historyOf = (order: Json, by: Client = shop.client): Promise<Json[]> =>
+    read(by, `orders/${order.id}/history`);
+  /** The names of what the last change changed. */
+  const lastOf = async (order: Json): Promise<string[]> => (await historyOf(order)).at(-1).changed;
+
+  it('begins with its creation and tells of each change, oldest first', async () => {
+    const { client, clock } = service();
+    const order = await shop.order({ lines: [{ product_id: shop.soup.id }] });
+    const begun = clock.now();
+    clock.advance(MINUTE);
+    const path = `orders/${order.id}`;
+    assert.equal((await operator.client.put(path, { notes: 'x', guests: 2 })).status, 200);
+    const other = await secondAddon(service());
+    await make(other, `${path}/payments`, { method_id: shop.cash, amount: 4 });
+    const history = await historyOf(order);
+    for (const entry of history) {
+      hasKeys(entry, ['number', 'at', 'by', 'changed', 'status', 'total', 'paid']);
+      hasKeys(entry.by, ['addon_id', 'staff_member_id', 'register_id']);
+    }
+    const time = (micros: bigint) => new Date(Number(micros / 1000n)).toISOString();
+    const [made, noted, paid] = history;
+    assert.deepEqual(made, {
+      number: 1,
+      at: time(begun),
+      by: { addon_id: made.by.addon_id, staff_member_id: null, register_id: null },
+      changed: ['created'],
+      status: 'SUBMITTED',
+      total: 10,
+      paid: 0,
+    });
+    assert.deepEqual(noted, {
+      number: 2,
+      at: time(begun + MINUTE),
+      by: {
+        addon_id: made.by.addon_id,
+        staff_member_id: Number(operator.staff),
+        register_id: Number(operator.register),
+      },
+      changed: ['notes', 'guests'],
+      status: 'SUBMITTED',
+      total: 10,
+      paid: 0,
+    });
+    assert.deepEqual(paid.by.staff_member_id, null);
+    assert.notEqual(paid.by.addon_id, made.by.addon_id);
+    assert.deepEqual([paid.changed, paid.total, paid.paid], [['payments'], 10, 4]);
+    assert.equal(history.length, 3);
+    assert.deepEqual(await historyOf(order, operator.client), history);
+    assert.ok((await client.get(`${path}/history`)).headers.etag !== undefined);
+  });
+
+  it('names the fields that changed, for every kind of change', async () => {
+    const { client } = shop;
+    const order = await shop.order({ lines: [{ product_id: shop.soup.id }] });
+    const path = `orders/${order.id}`;
+    const put = (fields: object) => client.put(path, fields);
+    for (const [act, ...changed] of [
+      [() => put({ order_type: 'Kiosk' }), 'order_type'],
+      [() => put({ lock: ['ALL'], price_limit: 500 }), 'lock', 'price_limit'],
+      [() => put({ customer_id: shop.customer }), 'customer_id'],
+      [() => put({ customer_id: null }), 'customer_id'],
+      [() => put({ register_id: shop.register }), 'register_id'],
+      [() => put({ staff_member_id: shop.staff }), 'staff_member_id'],
+      [() => put({ fulfil_at: '2027-01-01T00:00:00Z' }), 'fulfil_at'],
+      [() => put({ tip_service_percent: 10 }), 'tip_service_percent'],
+      [() => put({ price_variation: 0.9 }), 'price_variation'],
+      [
+        () => put({ price_variation: 1, price_fixed_variation: 1 }),
+        'price_variation',
+        'price_fixed_variation',
+      ],
+      [() => put({ status: 'ACCEPTED' }), 'status'],
+      [() => put({ status: 'ON_HOLD', notes: 'later' }), 'status', 'notes'],
+      [() => client.post(`${path}/lines`, { product_id: shop.tea.id }), 'lines'],
+      [() => client.put(`${path}/lines/2`, { quantity: 2 }), 'lines'],
+      [() => client.put(`${path}/lines/2`, { number: 1 }), 'lines'],
+      [() => client.delete(`${path}/lines/1`), 'lines'],
+      [() => client.post(`${path}/payments`, { method_id: shop.cash, amount: 1, tip: 1 }), 'payments'],
+      [
+        () => client.post(`${path}/payments`, { method_id: shop.card, amount: 1, credit_card_surcharge: 1 }),
+        'credit_card_surcharge',
+        'payments',
+      ],
+      [() => client.put(`${path}/payments/1`, { ref: 'R' }), 'payments'],
+      [() => client.delete(path), 'deleted'],
+    ] as const) {
+      const { length } = await historyOf(order);
+      const answer = await act();
+      assert.ok(answer.status < 300, answer.text);
+      assert.deepEqual((await lastOf(order)).sort(), [...changed].sort());
+      assert.equal((await historyOf(order)).length, length + 1);
+    }
+    assert.equal((await historyOf(order)).at(-1).status, 'ON_HOLD');
+  });
+
+  it('tells of what followed from a change with it', async () => {
+    const order = await shop.order({ status: 'PENDING', lines: [{ product_id: shop.tea.id }] });
+    await make(operator.client, `orders/${order.id}/payments`, { method_id: shop.cash, amount: 4 });
+    const last = (await historyOf(order)).at(-1);
+    assert.deepEqual(last.changed.sort(), ['payments', 'status']);
+    assert.deepEqual([last.status, last.paid], ['COMPLETE', 4]);
+    assert.equal(last.by.staff_member_id, Number(operator.staff));
+    // A refund is an order of its own, with a history of its own.
+    const refund = await make(operator.client, 'orders', {
+      site_id: shop.site,
+      original_order_id_str: order.id_str,
+      lines: [{ product_id: shop.tea.id, quantity: -1 }],
+    });
+    assert.equal((await historyOf(order)).length, 2);
+    const [made] = await historyOf(refund);
+    assert.deepEqual([made.changed, made.total], [['created'], -4]);
+    assert.equal(made.by.staff_member_id, Number(operator.staff));
+  });
+
+  it('says nothing of calls that change nothing, or are refused', async () => {
+    const order = await shop.order({ notes: 'x', lines: [{ product_id: shop.tea.id }], lock: ['ALL'] });
+    const path = `orders/${order.id}`;
+    const history = await historyOf(order);
+    assert.equal((await shop.client.put(path, order)).status, 200);
+    assert.equal((await shop.client.put(path, { notes: 'x' })).status, 200);
+    assert.equal((await operator.client.put(`${path}/lines/1`, order.lines[0])).status, 200);
+    refused(await operator.client.delete(path), 403, 'access_denied');
+    refused(await shop.client.put(path, { status: 'gone' }), 400, 'invalid_request');
+    assert.deepEqual(await historyOf(order), history);
+  });
+
+  it('is not part of the order itself', async () => {
+    const order = await shop.order();
+    assert.equal('history' in (await shop.read(order)), false);
+    const again = await shop.client.put(`orders/${order.id}`, { history: [] });
+    assert.match(again.headers['x-ignored-fields'] ?? '', /history/);
+    assert.equal((await historyOf(order)).length, 1);
+  });
+
+  it('stays readable when the order is deleted, and is closed to others', async () => {
+    const order = await shop.order();
+    const path = `orders/${order.id}`;
+    refused(await service().foreign.get(`${path}/history`), 404, 'not_found');
+    refused(await shop.client.get('orders/987654321/history'), 404, 'not_found');
+    await drop(shop.client, path);
+    assert.deepEqual(await lastOf(order), ['deleted']);
+  });
+
+  it(`keeps the first and the latest of ${MAX_HISTORY}`, async () => {
+    const order = await shop.order();
+    const path = `orders/${order.id}`;
+    const times = MAX_HISTORY + 5;
+    for (let guests = 1; guests < times; guests++) {
+      const answer = await (guests === times - 1 ? operator.client : shop.client).put(path, { guests });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    const history = await historyOf(order);
+    assert.equal(history.length, MAX_HISTORY);
+    assert.deepEqual(history[0].changed, ['created']);
+    assert.deepEqual(history[1].changed, ['guests']);
+    assert.equal(history.at(-1).by.staff_member_id, Number(operator.staff));
+    assert.equal((await shop.read(order)).guests, times - 1);
+  });
+});
