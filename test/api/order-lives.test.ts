@@ -46,7 +46,7 @@ import { idsOf, newSite, newTax } from './order-helpers.ts';
 
 /** The same lives every time; fast-check prints it with the life that fails. */
 const SEED = 20_261_121;
-const LIVES = 45;
+const LIVES = 60;
 const STEPS = 28;
 
 interface Site {
@@ -136,8 +136,7 @@ class Life {
   async play(step: Step): Promise<void> {
     this.#shop.advance();
     if (step.do === 'create') return this.#create(step);
-    const { orders } = this.#model;
-    const order = orders[orders.length - 1 - (step.which % orders.length)];
+    const order = this.#pick(step);
     // The first order of a life may have been refused.
     if (order === undefined) return;
     const { client } = this.#shop;
@@ -215,6 +214,18 @@ class Life {
       case 'race':
         return this.#race(order);
     }
+  }
+
+  /** The order a step is about: an open one, or for a refund one that was paid, unless it is for any. */
+  #pick({ do: what, which }: Exclude<Step, { do: 'create' }>): ModelOrder | undefined {
+    const { orders } = this.#model;
+    const meant = orders.filter((order) =>
+      what === 'refund'
+        ? order.refundOf === null && moneyOf(order).paid.n > 0n
+        : !order.deleted && order.status !== 'COMPLETE' && order.status !== 'REJECTED',
+    );
+    const among = which.any || meant.length === 0 ? orders : meant;
+    return among[among.length - 1 - (which.back % among.length)];
   }
 
   // What is sent, and the same to the model
