@@ -167,21 +167,35 @@ export async function secondAddon(service: Service, scopes: readonly Scope[] = S
   return service.as(`Bearer ${token}`, service.client.companyId);
 }
 
-/** Every row the database has of a company, as text. */
-export async function everythingOf(service: Service, companyId: string): Promise<string> {
+/** The names of the tables that hold what belongs to companies. */
+export async function companyTables(service: Service): Promise<string[]> {
+  const query =
+    service.engine === 'sqlite'
+      ? sql`select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'company_id'
+          where m.type = 'table' order by m.name`
+      : sql`select table_name::text as name from information_schema.columns
+          where column_name = 'company_id' and table_schema = 'public' order by table_name`;
+  const rows = await service.app.storage.read(async (tx) => tx.all<{ name: string }>(query));
+  return rows.map(({ name }) => name);
+}
+
+/** Every row the database has of a company, as text: the name of each table, then its rows. */
+export async function everythingOf(
+  service: Service,
+  companyId: string,
+  tables?: readonly string[],
+): Promise<string> {
+  const names = tables ?? (await companyTables(service));
   return service.app.storage.read(async (tx) => {
-    const tables =
-      service.engine === 'sqlite'
-        ? sql`select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'company_id'
-            where m.type = 'table' order by m.name`
-        : sql`select table_name::text as name from information_schema.columns
-            where column_name = 'company_id' and table_schema = 'public' order by table_name`;
-    const texts: string[] = [];
-    for (const { name } of await tx.all<{ name: string }>(tables)) {
-      const rows = await tx.all(sql`select * from ${raw(name)} where company_id = ${BigInt(companyId)}`);
-      const lines = rows.map((row) => JSON.stringify(Object.values(row).map(String)));
-      texts.push(name, ...lines.sort());
-    }
+    const found = await Promise.all(
+      names.map(async (name) =>
+        tx.all(sql`select * from ${raw(name)} where company_id = ${BigInt(companyId)}`),
+      ),
+    );
+    const texts = found.flatMap((rows, at) => [
+      names[at] ?? '',
+      ...rows.map((row) => JSON.stringify(Object.values(row).map(String))).sort(),
+    ]);
     assert.ok(
       texts.length > 20,
       'The company has hardly any rows: is this test still looking at the right tables?',

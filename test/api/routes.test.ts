@@ -2,26 +2,12 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
 import { type Answer, type Client, onEachEngine } from '#test/harness/service.ts';
-import { type Arranged, createWorld, nameOf, type RouteCases, type World } from './cases/case.ts';
-import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './cases/company.ts';
-import { FLOOR_CASES } from './cases/floor.ts';
-import { ORDER_CASES } from './cases/orders.ts';
-import { PRODUCT_CASES } from './cases/products.ts';
-import { WEBHOOK_CASES } from './cases/webhooks.ts';
+import { CASES } from './cases/all.ts';
+import { type Arranged, createWorld, nameOf, pathOf, type World } from './cases/case.ts';
 import { everythingOf, UNKNOWN_ID } from './helpers.ts';
 
 // Every route of the table is called three ways: so that it succeeds, so that it is refused, and by another
 // company. A new route needs a case in test/api/cases/; the first test says which is missing.
-
-const CASES: RouteCases = {
-  ...COMPANY_CASES,
-  ...CUSTOMER_CASES,
-  ...FLOOR_CASES,
-  ...PRODUCT_CASES,
-  ...ORDER_CASES,
-  ...EVENT_CASES,
-  ...WEBHOOK_CASES,
-};
 
 /** What the routes and the cases do not have of each other, as sentences that say what to do. */
 function gaps(routes: readonly string[], cases: readonly string[]): string[] {
@@ -50,17 +36,6 @@ it('the search for gaps notices routes and cases without each other', () => {
     'GET /b is twice in src/routes.ts: the second is never reached, remove it.',
   ]);
 });
-
-/** A route's path with its parameters filled in. */
-function pathOf(template: string, company: string, { params = {}, query = '' }: Arranged): string {
-  const path = template.replace(/\([^)]*\)/g, '').replace(/:(\w+)|\*/g, (found, name: string | undefined) => {
-    if (name === 'company_id') return company;
-    const value = params[name ?? '*'];
-    assert.ok(value !== undefined, `The case does not say what ${found} is.`);
-    return value;
-  });
-  return `/v1${path}${query}`;
-}
 
 function send(client: Client, method: string, path: string, arranged: Arranged): Promise<Answer> {
   const { body, headers = {}, without = [] } = arranged;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Route } from '#src/edge/route.ts';
 import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
 import { make } from '../helpers.ts';
@@ -60,6 +61,17 @@ export const C = '/companies/:company_id';
 /** The name of a route in the tables of cases: its path without the patterns of its parameters. */
 export function nameOf({ method, path }: Pick<Route, 'method' | 'path'>): string {
   return `${method} ${path.replace(/\([^)]*\)/g, '')}`;
+}
+
+/** A route's path with its parameters filled in. */
+export function pathOf(template: string, company: string, { params = {}, query = '' }: Arranged): string {
+  const path = template.replace(/\([^)]*\)/g, '').replace(/:(\w+)|\*/g, (found, name: string | undefined) => {
+    if (name === 'company_id') return company;
+    const value = params[name ?? '*'];
+    assert.ok(value !== undefined, `The case does not say what ${found} is.`);
+    return value;
+  });
+  return `/v1${path}${query}`;
 }
 
 /** Gathers what the cases of a service work with. */

@@ -1,0 +1,17 @@
+import type { RouteCases } from './case.ts';
+import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
+import { FLOOR_CASES } from './floor.ts';
+import { ORDER_CASES } from './orders.ts';
+import { PRODUCT_CASES } from './products.ts';
+import { WEBHOOK_CASES } from './webhooks.ts';
+
+/** The cases of every route. A new file of cases is added here. */
+export const CASES: RouteCases = {
+  ...COMPANY_CASES,
+  ...CUSTOMER_CASES,
+  ...FLOOR_CASES,
+  ...PRODUCT_CASES,
+  ...ORDER_CASES,
+  ...EVENT_CASES,
+  ...WEBHOOK_CASES,
+};

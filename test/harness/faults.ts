@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { pino } from 'pino';
+import { createEdge, type Edge } from '#src/edge/server.ts';
+import { readKeyring } from '#src/installation.ts';
+import { parseExact } from '#src/kernel/json.ts';
+import { ROUTES } from '#src/routes.ts';
+import {
+  CommitUnknown,
+  type IdKind,
+  type Reader,
+  type Soon,
+  type Storage,
+  StorageUnavailable,
+  type WriteOptions,
+  type Writer,
+} from '#src/storage/port.ts';
+import { raw, type Sql, sql } from '#src/storage/sql.ts';
+import type { Answer, Ask, Service } from './service.ts';
+
+/**
+ * What happens to one write transaction. At its `at`th statement, counted from 1: the database refuses the
+ * statement as nobody expected (`crash`), or is away from then on (`away`). At its COMMIT: the database refuses it
+ * (`refused`), or the connection breaks so that nobody knows whether it was `saved`.
+ */
+export type Fault =
+  | { readonly kind: 'crash' | 'away'; readonly at: number }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'unknown'; readonly saved: boolean };
+
+/** A statement that both engines refuse, with everything they do about a refused statement. */
+const BROKEN = sql`select nothing from no_such_table`;
+
+/** A row without its parent: both engines look for it at COMMIT. */
+const ORPHAN = sql`insert into fault_children (id) values (1)`;
+const ORPHANAGE = [
+  'create table if not exists fault_parents (id bigint primary key)',
+  'create table if not exists fault_children (id bigint references fault_parents (id) deferrable initially deferred)',
+];
+
+/** A transaction that notes its statements and fails at one of them. */
+class FaultyWriter implements Writer {
+  readonly statements: string[] = [];
+  readonly #tx: Writer;
+  readonly #fault: Fault | undefined;
+  readonly #throws: boolean;
+  #away: StorageUnavailable | undefined;
+
+  constructor(tx: Writer, fault: Fault | undefined, throws: boolean) {
+    this.#tx = tx;
+    this.#fault = fault;
+    this.#throws = throws;
+  }
+
+  get<T>(query: Sql): Soon<T | undefined> {
+    return this.#step(query.text, () => this.#tx.get<T>(query));
+  }
+  all<T>(query: Sql): Soon<T[]> {
+    return this.#step(query.text, () => this.#tx.all<T>(query));
+  }
+  run(query: Sql): Soon<number> {
+    return this.#step(query.text, () => this.#tx.run(query));
+  }
+  ids(kind: IdKind, count: number): Soon<bigint[]> {
+    return count <= 0 ? [] : this.#step(`ids of ${kind}`, () => this.#tx.ids(kind, count));
+  }
+  savepoint<T>(work: () => Promise<T>): Promise<T> {
+    return this.#tx.savepoint(work);
+  }
+  wake(): void {
+    this.#tx.wake();
+  }
+
+  /** Throws what the work has met and not passed on. */
+  finish(): void {
+    if (this.#away !== undefined) throw this.#away;
+  }
+
+  #step<T>(text: string, work: () => Soon<T>): Soon<T> {
+    this.statements.push(text);
+    const fault = this.#fault;
+    if (fault !== undefined && 'at' in fault && fault.at === this.statements.length) {
+      if (fault.kind === 'crash') return this.#crash();
+      this.#away = new StorageUnavailable('The database cannot be reached just now.');
+    }
+    if (this.#away === undefined) return work();
+    // SQLite fails at once, PostgreSQL after a round trip.
+    if (this.#throws) throw this.#away;
+    return Promise.reject(this.#away);
+  }
+
+  #crash(): Soon<never> {
+    const refused = (): never => {
+      throw new Error('The statement was not refused.');
+    };
+    const found = this.#tx.get(BROKEN);
+    return found instanceof Promise ? found.then(refused) : refused();
+  }
+}
+
+/** A service's database whose next write transaction can be made to fail. */
+export class FaultyStorage implements Storage {
+  readonly engine: Storage['engine'];
+  readonly #real: Storage;
+  #armed: Fault | undefined;
+  #statements: readonly string[] = [];
+
+  constructor(real: Storage) {
+    this.engine = real.engine;
+    this.#real = real;
+  }
+
+  /** Makes what a COMMIT can be refused for. */
+  async prepare(): Promise<void> {
+    await this.#real.write(async (tx) => {
+      for (const statement of ORPHANAGE) await tx.run(raw(statement));
+    });
+  }
+
+  /** Lets the next write transaction meet a fault; those after it are well again. */
+  arm(fault: Fault): void {
+    this.#armed = fault;
+  }
+
+  /** The statements of the last write transaction, the failing one included. */
+  get statements(): readonly string[] {
+    return this.#statements;
+  }
+
+  async write<T>(work: (tx: Writer) => Promise<T>, options?: WriteOptions): Promise<T> {
+    const fault = this.#armed;
+    this.#armed = undefined;
+    const value = await this.#real.write(async (tx) => {
+      const writer = new FaultyWriter(tx, fault, this.engine === 'sqlite');
+      this.#statements = writer.statements;
+      const done = await work(writer);
+      writer.finish();
+      if (fault?.kind === 'refused') await tx.run(ORPHAN);
+      if (fault?.kind === 'unknown' && !fault.saved) throw new CommitUnknown(new Error('socket hang up'));
+      return done;
+    }, options);
+    if (fault?.kind === 'unknown') throw new CommitUnknown(new Error('socket hang up'));
+    return value;
+  }
+
+  read<T>(work: (tx: Reader) => Promise<T>): Promise<T> {
+    return this.#real.read(work);
+  }
+  startIdsAt(kind: IdKind, first: bigint): Promise<void> {
+    return this.#real.startIdsAt(kind, first);
+  }
+  onWake(listener: () => void): () => void {
+    return this.#real.onWake(listener);
+  }
+  ping(): Promise<void> {
+    return this.#real.ping();
+  }
+  close(): Promise<void> {
+    return this.#real.close();
+  }
+}
+
+/** An edge of its own over a service's database, which nothing but its own calls writes through. */
+export interface FaultyEdge {
+  readonly storage: FaultyStorage;
+  /** Calls a path, with a token, without a network. */
+  ask(method: string, path: string, token: string, ask?: Ask): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Opens an edge whose writes can be made to fail. */
+export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
+  const storage = new FaultyStorage(service.app.storage);
+  await storage.prepare();
+  const random = { bytes: (count: number) => randomBytes(count) };
+  const keyring = readKeyring(service.config.dataDir, random);
+  const edge: Edge = createEdge({
+    storage,
+    routes: ROUTES,
+    clock: service.clock,
+    ticker: service.ticker,
+    random,
+    cursorKey: keyring.cursors,
+    keyring,
+    refuseAddress: () => undefined,
+    rateLimit: 0,
+    baseUrl: undefined,
+    fallbackUrl: () => 'https://localhost:8443',
+    logger: pino({ level: 'silent' }),
+    print: (document) => Promise.resolve(Buffer.from(document)),
+    createServer: (handler) => createServer(handler),
+  });
+  return {
+    storage,
+    async ask(method, path, token, { body, headers = {}, without = [] } = {}) {
+      const sent: Record<string, string> = {
+        host: 'localhost:8443',
+        accept: 'application/json',
+        authorization: token,
+        ...(method === 'GET' || method === 'DELETE' ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      };
+      for (const name of without) delete sent[name];
+      const answer = await edge.app.inject({
+        method: method as 'POST',
+        url: path,
+        headers: sent,
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      });
+      const told = answer.headers as Record<string, string | undefined>;
+      const text = answer.body;
+      const isJson = told['content-type']?.startsWith('application/json') === true;
+      return {
+        status: answer.statusCode,
+        headers: told,
+        text,
+        bytes: answer.rawPayload,
+        json: isJson && text !== '' ? parseExact(text) : undefined,
+      };
+    },
+    close: () => edge.app.close(),
+  };
+}
