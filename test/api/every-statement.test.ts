@@ -186,6 +186,11 @@ const CHANGE_NOTHING = [
 /** What it sends again is all that ever happened: more with every call. */
 const GROWS = `POST ${C}/webhooks/:webhook_id/replay`;
 
+/** Without the table that has as many rows as a name has pieces: each call has a name of its own. */
+function withoutNames<T>({ product_grams: _, ...changed }: Record<string, T>): Record<string, T> {
+  return changed;
+}
+
 onEachEngine('a failure at any statement', (service) => {
   let edge: FaultyEdge;
   let world: World;
@@ -250,7 +255,7 @@ onEachEngine('a failure at any statement', (service) => {
     const changed = changeOf(before, await swept.state());
     const name = nameOf(route);
     if (name === GROWS) assert.deepEqual(Object.keys(changed), Object.keys(change));
-    else assert.deepEqual(changed, change);
+    else assert.deepEqual(withoutNames(changed), withoutNames(change));
     assert.equal(edge.storage.statements.length, statements.length);
     return { answer, changed, arranged: swept.arranged };
   }
