@@ -29,8 +29,8 @@ export type Order =
 export interface Counted {
   /** From the first to the last, in ms. */
   readonly ms: number;
-  /** From X-Service-Created-Time to the receipt, in ms, of each. */
-  readonly latencies: readonly number[];
+  /** When each came, by the id in its body, in ms. */
+  readonly receipts: ReadonlyMap<string, number>;
   /** Some of the messages. */
   readonly kept: readonly Kept[];
 }
@@ -43,7 +43,8 @@ const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-enc
 const now = () => performance.timeOrigin + performance.now();
 let wanted = 0;
 let first = 0;
-let latencies: number[] = [];
+let received = 0;
+let receipts = new Map<string, number>();
 let kept: Kept[] = [];
 
 function listen(): void {
@@ -53,8 +54,9 @@ function listen(): void {
     incoming.on('end', () => {
       const at = now();
       response.writeHead(200).end();
-      if (latencies.length === 0) first = at;
-      latencies.push(at - Number(incoming.headers['x-service-created-time']) / 1000);
+      if (received++ === 0) first = at;
+      const body = Buffer.concat(chunks).toString();
+      receipts.set(/"id":(\d+)/.exec(body)?.[1] ?? '', at);
       if (kept.length < MAX_KEPT) {
         const headers = Object.entries(incoming.headers).filter(
           ([name]) => !OF_THE_CONNECTION.includes(name),
@@ -62,10 +64,10 @@ function listen(): void {
         kept.push({
           path: incoming.url ?? '/',
           headers: Object.fromEntries(headers) as Record<string, string>,
-          body: Buffer.concat(chunks).toString(),
+          body,
         });
       }
-      if (latencies.length === wanted) process.send?.({ ms: at - first, latencies, kept } satisfies Counted);
+      if (received === wanted) process.send?.({ ms: at - first, receipts, kept } satisfies Counted);
     });
   });
   server.keepAliveTimeout = 75_000;
@@ -94,7 +96,8 @@ process.on('message', (order: Order) => {
   else if (order.kind === 'send') void send(order);
   else {
     wanted = order.messages;
-    latencies = [];
+    received = 0;
+    receipts = new Map();
     kept = [];
     process.send?.({ counting: wanted });
   }
