@@ -17,6 +17,7 @@ import { summarize } from './profile.ts';
 import { count, machine, median, short, table } from './report.ts';
 import { clientOf, type Generator, type Server, serve, startFloor, startGenerator } from './servers.ts';
 import { orderPaths, prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './subjects.ts';
+import { benchWebhooks } from './webhooks.ts';
 import { type WireRequest, wire } from './wire.ts';
 
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
@@ -34,6 +35,8 @@ npm run bench -- products [options]
   --only TEXT           only lists with this in their name, or saving: save
   --profile LIST        CPU profile of one list in the largest catalogue
   --postgres, --quick, --json as above
+
+npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
 `;
 
 interface Options {
@@ -49,6 +52,8 @@ interface Options {
   readonly catalogue:
     | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
     | undefined;
+  /** `npm run bench -- webhooks`, perhaps with a profile. */
+  readonly webhooks: { readonly isProfile: boolean } | undefined;
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -81,7 +86,7 @@ function readOptions(): Options | undefined {
   });
   if (values.help) return undefined;
   const [what, ...more] = positionals;
-  if (more.length > 0 || (what !== undefined && what !== 'products'))
+  if (more.length > 0 || (what !== undefined && what !== 'products' && what !== 'webhooks'))
     throw new Error(`No ${positionals.join(' ')}.`);
   const shared = {
     engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
@@ -89,7 +94,12 @@ function readOptions(): Options | undefined {
     rounds: values.quick ? 2 : 3,
     quick: values.quick,
     json: values.json,
+    webhooks: undefined,
   };
+  if (what === 'webhooks') {
+    const webhooks = { isProfile: values.profile !== undefined };
+    return { ...shared, webhooks, catalogue: undefined, sizes: [], parts: new Set(), profile: undefined };
+  }
   if (what === 'products') {
     const catalogue = {
       sizes: sizesOf('products', values.products),
@@ -543,6 +553,15 @@ async function main(): Promise<void> {
   }
   if (!existsSync('/proc/self/schedstat')) throw new Error('The bench reads /proc: it runs on Linux only.');
   const store = await openStore(options.engine, say);
+  if (options.webhooks !== undefined) {
+    try {
+      const place = options.engine === 'postgres' ? await store.empty('webhooks') : undefined;
+      await benchWebhooks({ ...options, ...options.webhooks, databaseUrl: place?.databaseUrl });
+    } finally {
+      await store.close();
+    }
+    return;
+  }
   const generator = startGenerator();
   try {
     if (options.catalogue !== undefined) {

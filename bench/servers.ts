@@ -31,6 +31,8 @@ export interface Service extends Server {
 export interface ServeOptions {
   readonly dataDir: string;
   readonly databaseUrl?: string | undefined;
+  /** More settings. */
+  readonly env?: Readonly<Record<string, string>>;
   /** More arguments for Node itself. */
   readonly nodeArguments?: readonly string[];
   /** Through scripts/run.mjs, the way it is started by hand; then `pid` is the launcher's. */
@@ -62,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       DATABASE_URL: options.databaseUrl ?? '',
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
+      ...options.env,
     },
   });
   let output = '';

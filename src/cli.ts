@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localAddress, placeOf } from './app.ts';
 import { companies } from './company/store.ts';
@@ -9,9 +10,13 @@ import { exportTo } from './imports/export.ts';
 import { effectLines, problemLines, summary } from './imports/report.ts';
 import { importPath } from './imports/run.ts';
 import { databaseFile, openInstallation, readSandboxAddress } from './installation.ts';
+import { isTopic, TOPICS } from './kernel/event.ts';
 import { type Id, parseId } from './kernel/id.ts';
 import { minorUnits } from './kernel/money.ts';
 import { isTimeZone } from './kernel/time.ts';
+import { isLoopback } from './listen/forward.ts';
+import { listen } from './listen/listen.ts';
+import { trigger } from './listen/trigger.ts';
 import { serve, world } from './main.ts';
 import { makeInvitation, makeResetLink, OPERATOR } from './people/links.ts';
 import { Passwords } from './people/password.ts';
@@ -19,7 +24,7 @@ import { findUser } from './people/store.ts';
 import { isRole, ROLES } from './people/types.ts';
 import { isEmail } from './people/welcome.ts';
 import { explainProblem } from './problems.ts';
-import { systemClock } from './replay/client.ts';
+import { ApiClient, systemClock } from './replay/client.ts';
 import { replay } from './replay/replay.ts';
 import { readSandboxFile } from './replay/sandbox-file.ts';
 import { createCompany, makeSecrets } from './sandbox/company.ts';
@@ -44,6 +49,11 @@ const HELP = `passbell <command>
   replay <folder>             send the orders of the data through the API and check the totals
       [--connections <8>] [--limit <orders>]
       [--base-url <address>]           where the service is, when not where sandbox.json says
+  listen --forward <address>  post every event, signed, to a receiver on this machine as it happens
+      [--topic <a,b>] [--after <n>]    some topics only; from a number of the log on, not from now
+      [--anywhere]                     the receiver may be on another machine
+  trigger <topic>             make an event by a sample change; without a topic, list them
+      listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
@@ -73,7 +83,7 @@ interface Given {
   config(): Config;
 }
 
-function read(args: readonly string[], options: Options, words: number): Given {
+function read(args: readonly string[], options: Options, words: number | 'any'): Given {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({
@@ -86,7 +96,7 @@ function read(args: readonly string[], options: Options, words: number): Given {
     throw new UsageError(flagProblem(error));
   }
   const { values, positionals } = parsed;
-  if (positionals.length !== words) {
+  if (words !== 'any' && positionals.length !== words) {
     throw new UsageError(words === 0 ? 'It takes options alone.' : 'It needs one file or folder.');
   }
   const text = (name: string) => {
@@ -341,6 +351,107 @@ async function runReplay(args: readonly string[]): Promise<number> {
   }
 }
 
+const SERVICE: Options = {
+  'base-url': { type: 'string' },
+  token: { type: 'string' },
+  'signing-secret': { type: 'string' },
+};
+
+interface Service {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly caFile?: string;
+  readonly signingSecret?: string;
+}
+
+/** The service and the add-on that were given; what was not given is as sandbox.json says. */
+async function serviceOf(given: Given): Promise<Service> {
+  const [baseUrl, token, secret] = ['base-url', 'token', 'signing-secret'].map((name) => given.text(name));
+  const { dataDir } = given.config();
+  const own = secret === undefined ? {} : { signingSecret: secret };
+  // Another service needs nothing of ours, and there may be none here.
+  if (baseUrl !== undefined && token !== undefined && !existsSync(join(dataDir, 'sandbox.json'))) {
+    return { baseUrl, token, ...own };
+  }
+  const { signingSecret, ...place } = await readSandboxFile(dataDir);
+  return {
+    ...place,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    // Another add-on has another secret.
+    ...(token === undefined ? (signingSecret === undefined ? {} : { signingSecret }) : { token }),
+    ...own,
+  };
+}
+
+async function runListen(args: readonly string[]): Promise<number> {
+  const given = read(
+    args,
+    {
+      ...SERVICE,
+      forward: { type: 'string' },
+      topic: { type: 'string' },
+      after: { type: 'string' },
+      anywhere: { type: 'boolean' },
+    },
+    0,
+  );
+  const forward = given.text('forward') ?? '';
+  const address = URL.canParse(forward) ? new URL(forward) : undefined;
+  if (address === undefined || !['http:', 'https:'].includes(address.protocol)) {
+    throw new UsageError('--forward is needed, with an address such as http://localhost:3000/hook.');
+  }
+  if (!given.has('anywhere') && !isLoopback(address)) {
+    throw new UsageError('--forward must lead to this machine; --anywhere lets events go elsewhere.');
+  }
+  const after = given.text('after');
+  if (after !== undefined && !/^\d{1,18}$/.test(after)) {
+    throw new UsageError('--after must be the number of an event, or 0.');
+  }
+  const topics = given.text('topic')?.split(',') ?? [];
+  const unknown = topics.find((topic) => !isTopic(topic));
+  if (unknown !== undefined) {
+    throw new UsageError(`--topic: there is no topic ${unknown}. Topics: ${TOPICS.join(', ')}.`);
+  }
+  const { signingSecret: secret, ...service } = await serviceOf(given);
+  if (secret === undefined)
+    throw new UsageError('--token needs the --signing-secret of its add-on beside it.');
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const { stdout: out, stderr: err } = process;
+  await listen({
+    ...service,
+    address,
+    secret,
+    topics,
+    after,
+    out,
+    err,
+    clock: systemClock,
+    signal: stop.signal,
+  });
+  return 0;
+}
+
+async function runTrigger(args: readonly string[]): Promise<number> {
+  const given = read(args, SERVICE, 'any');
+  const [topic, ...rest] = given.words;
+  if (topic === undefined) {
+    process.stdout.write(`${TOPICS.join('\n')}\n`);
+    return 0;
+  }
+  if (rest.length > 0) throw new UsageError('It takes one topic.');
+  if (!isTopic(topic)) {
+    throw new UsageError(`There is no topic ${topic}; without an argument it lists them.`);
+  }
+  const client = await ApiClient.open({ ...(await serviceOf(given)), clock: systemClock });
+  try {
+    process.stdout.write(`${topic}: ${await trigger(client, topic)}.\n`);
+  } finally {
+    await client.close();
+  }
+  return 0;
+}
+
 async function doctor(args: readonly string[]): Promise<number> {
   const findings = await examine(args, process.env, world.clock);
   process.stdout.write(report(findings));
@@ -367,6 +478,10 @@ async function run(args: readonly string[]): Promise<number> {
       return runExport(rest);
     case 'replay':
       return runReplay(rest);
+    case 'listen':
+      return runListen(rest);
+    case 'trigger':
+      return runTrigger(rest);
     case 'doctor':
       return doctor(rest);
     case '':

@@ -5,7 +5,7 @@ import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
 import * as customers from './customers/handlers.ts';
-import { listEvents } from './edge/events.ts';
+import { listEvents, streamEvents } from './edge/events.ts';
 import type { RecordHandlers } from './edge/records.ts';
 import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
 import type { Scope } from './edge/scopes.ts';
@@ -169,6 +169,14 @@ export const ROUTES: readonly Route[] = [
 
   // What happened
   get(`${C}/events`, 'webhooks', listEvents),
+  {
+    method: 'GET',
+    path: `${C}/events/stream`,
+    scope: 'webhooks',
+    access: 'stream',
+    handler: streamEvents,
+    perAddon: true,
+  },
   get(`${C}/webhooks`, 'webhooks', webhooks.list),
   get(`${C}/webhooks/:webhook_id`, 'webhooks', webhooks.get),
   write('POST', `${C}/webhooks`, 'webhooks', webhooks.create),
@@ -187,4 +195,7 @@ export const ROUTES: readonly Route[] = [
   ),
   write('POST', `${C}/webhooks/:webhook_id/redeliver`, 'webhooks', deliveries.redeliverAll),
   write('POST', `${C}/webhooks/:webhook_id/replay`, 'webhooks', deliveries.replay),
+  get(`${C}/callbacks`, 'webhooks', deliveries.listCallbacks),
+  get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
+  write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
 ];

@@ -36,6 +36,8 @@ export interface CallParts {
   readonly path: string;
   readonly body: unknown;
   readonly ifMatch: string | undefined;
+  /** What a client that opens a stream again has seen last (Last-Event-ID). */
+  readonly lastEventId?: string | undefined;
   readonly now: Micros;
   readonly random: Random;
   readonly cursorKey: Buffer;
@@ -85,6 +87,10 @@ export class Call {
   /** What seals secrets that must be read back. */
   get keyring(): Keyring {
     return this.#parts.keyring;
+  }
+  /** What a client that opens a stream again has seen last; undefined when it says nothing. */
+  get lastEventId(): string | undefined {
+    return this.#parts.lastEventId;
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {

@@ -48,7 +48,13 @@ export type Route =
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   /** Server-sent events, until one of both sides has had enough. */
-  | (RouteBase & { readonly method: 'GET'; readonly access: 'stream'; readonly handler: StreamHandler })
+  | (RouteBase & {
+      readonly method: 'GET';
+      readonly access: 'stream';
+      readonly handler: StreamHandler;
+      /** How many may be open is counted for each add-on by itself. */
+      readonly perAddon?: boolean;
+    })
   | (RouteBase & {
       /** GET writes in one place alone: what it queues is no change of what it shows. */
       readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -253,6 +253,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal)
     path: ownPath(path, principal.company),
     body: request.body,
     ifMatch: headers['if-match'],
+    lastEventId: headers['last-event-id']?.toString(),
     now: parts.clock.now(),
     random: parts.random,
     cursorKey: parts.cursorKey,
@@ -276,7 +277,8 @@ async function openStream(
   const call = callOf(parts, request, principal);
   const isWelcome = async (): Promise<boolean> => {
     try {
-      const found = await authenticator.check(request.headers.authorization);
+      const { authorization } = request.headers;
+      const found = authenticator.recall(authorization) ?? (await authenticator.check(authorization));
       return found.company === principal.company && found.scopes.has(route.scope);
     } catch (error) {
       if (error instanceof ApiError) return false;
@@ -284,7 +286,8 @@ async function openStream(
     }
   };
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
-  await streams.open(call.path, reply, call.now, begin, isWelcome);
+  const path = route.perAddon === true ? `${call.path} ${principal.addon}` : call.path;
+  await streams.open(path, reply, call.now, begin, isWelcome);
   return reply;
 }
 

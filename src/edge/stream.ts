@@ -3,12 +3,15 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { ApiError } from '../kernel/errors.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
+import { type Feed, Feeds } from './feed.ts';
 
 /** How often a stream says that it is there, and is looked at, in ms. */
 export const BEAT_MS = 10_000;
 /** Beats of a stream before it is ended and its client opens another: who vanished without a word is not held on to. */
 export const LIFE_BEATS = 12;
-/** Streams of this process, and of one path; a path that has more loses its oldest. */
+/** Beats during which a client takes nothing of what it was sent before its stream is cut. */
+export const MAX_STUCK_BEATS = 3;
+/** Streams of this process, and of one path (of one add-on, where the route says so); one that has more loses its oldest. */
 export const MAX_STREAMS = 4_000;
 export const MAX_PER_PATH = 8;
 /** When a client should come back after its stream has ended, in ms. */
@@ -20,6 +23,8 @@ export interface StreamPlan {
   beat(tx: Writer, now: Micros): Promise<boolean>;
   /** Runs when the client has let go of the last stream of a path here; `last` is the time of their newest beat. */
   leave(tx: Writer, last: Micros): Promise<void>;
+  /** What it says besides that it is there. */
+  readonly feed?: Feed;
 }
 
 /** What streams are made with. */
@@ -42,7 +47,7 @@ interface Begun {
   readonly response: ServerResponse;
   readonly plan: StreamPlan;
   readonly isWelcome: () => Promise<boolean>;
-  /** Stops the beats. */
+  /** Stops the beats and the feed. */
   readonly stop: () => void;
 }
 
@@ -51,6 +56,8 @@ interface Stream {
   readonly path: string;
   readonly group: Group;
   beats: number;
+  /** Beats at which nothing had been taken since the one before. */
+  stuck: number;
   /** We ended it, rather than its client. */
   ended: boolean;
   /** The beat that runs. */
@@ -59,22 +66,25 @@ interface Stream {
 }
 
 /**
- * Server-sent events: answers that stay open, with a comment at every beat. This is the transport alone; what a
- * stream is for, its plan says.
+ * Server-sent events: answers that stay open, with a comment at every beat and what a feed has to tell. This is the
+ * transport alone; what a stream is for, its plan says.
  */
 export class Streams {
   readonly #parts: StreamParts;
+  readonly #feeds: Feeds;
   readonly #groups = new Map<string, Group>();
   #count = 0;
   #closed = false;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
+    const warn = (error: unknown) => parts.logger.debug({ err: error }, 'A look at the event log failed.');
+    this.#feeds = new Feeds({ storage: parts.storage, ticker: parts.ticker, warn });
   }
 
   /**
-   * Answers with a stream. `begin` makes the plan, as of `now`, or refuses; `isWelcome` tells at every beat
-   * whether the client may still be here.
+   * Answers with a stream. `begin` makes the plan, as of `now`, or refuses; `isWelcome` tells at every beat, and
+   * before anything is told, whether the client may still be here.
    */
   async open(
     path: string,
@@ -92,18 +102,30 @@ export class Streams {
       throw error;
     }
     if (now > stream.group.last) stream.group.last = now;
-    const response = greet(reply);
-    const stop = this.#parts.ticker.every(BEAT_MS, () => {
+    const { feed } = plan;
+    const response = greet(reply, feed);
+    const stopBeats = this.#parts.ticker.every(BEAT_MS, () => {
       // A beat that takes long takes the place of the next.
       stream.running ??= this.#beat(stream).finally(() => {
         stream.running = undefined;
       });
     });
-    stream.begun = { response, plan, isWelcome, stop };
     response.once('close', () => this.#closing(stream));
+    response.on('drain', () => {
+      stream.stuck = 0;
+    });
+    let stopFeed: (() => void) | undefined;
+    const stop = () => {
+      stopBeats();
+      stopFeed?.();
+    };
+    stream.begun = { response, plan, isWelcome, stop };
     if (stream.ended || this.#closed) this.#end(stream);
     // The client may have gone while the plan was made: nobody would tell us any more.
     else if (response.destroyed) this.#closing(stream);
+    else if (feed !== undefined) {
+      stopFeed = this.#feeds.add({ feed, response, isWelcome, end: () => this.#end(stream) });
+    }
   }
 
   /** Ends every stream, and from its call on takes no more. What their plans keep stays as it is. */
@@ -125,7 +147,7 @@ export class Streams {
     // Not the newcomer: a client that lost its connection must not be kept out by what is left of it.
     const [oldest] = group.streams;
     if (oldest !== undefined && group.streams.size >= MAX_PER_PATH) this.#end(oldest);
-    const stream = { path, group, beats: 0, ended: false, running: undefined, begun: undefined };
+    const stream = { path, group, beats: 0, stuck: 0, ended: false, running: undefined, begun: undefined };
     group.streams.add(stream);
     this.#count++;
     return stream;
@@ -135,8 +157,10 @@ export class Streams {
     const { begun, group } = stream;
     if (begun === undefined) return;
     stream.beats++;
+    const isStuck = begun.response.writableNeedDrain;
+    if (isStuck) stream.stuck++;
     try {
-      if (stream.beats >= LIFE_BEATS || !(await begun.isWelcome())) {
+      if (stream.beats >= LIFE_BEATS || stream.stuck >= MAX_STUCK_BEATS || !(await begun.isWelcome())) {
         this.#end(stream);
         return;
       }
@@ -148,14 +172,17 @@ export class Streams {
       // What is not renewed runs out by itself, and the next beat tries again.
       this.#parts.logger.debug({ err: error }, 'A beat of a stream failed.');
     }
-    if (!stream.ended) begun.response.write(': here\n\n');
+    if (!stream.ended && !isStuck) begun.response.write(': here\n\n');
   }
 
   #end(stream: Stream): void {
     stream.ended = true;
     this.#remove(stream);
-    stream.begun?.stop();
-    stream.begun?.response.end();
+    const { begun } = stream;
+    begun?.stop();
+    // Who does not take what it was sent would not take the end either.
+    if (begun?.response.writableNeedDrain === true) begun.response.destroy();
+    else begun?.response.end();
   }
 
   #remove(stream: Stream): void {
@@ -184,7 +211,7 @@ export class Streams {
 }
 
 /** Sends the head of the answer, so that the client knows that it is there. */
-function greet(reply: FastifyReply): ServerResponse {
+function greet(reply: FastifyReply, feed: Feed | undefined): ServerResponse {
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'text/event-stream',
@@ -196,6 +223,8 @@ function greet(reply: FastifyReply): ServerResponse {
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) response.setHeader(name, value);
   }
-  response.write(`retry: ${RETRY_MS}\n: here\n\n`);
+  // Where a feed begins: whoever comes back before the first event of it misses nothing.
+  const id = feed === undefined ? '' : `id: ${feed.after}\n`;
+  response.write(`retry: ${RETRY_MS}\n${id}: here\n\n`);
   return response;
 }

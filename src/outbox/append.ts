@@ -10,19 +10,19 @@ const ROWS_PER_INSERT = 100;
 
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
- * with a later time than the one before, and queues them for the webhooks that want them (contract 7). Called
- * last, because from here on every other change of the company waits for this one to commit.
+ * with a later time than the one before, queues them for the webhooks that want them and wakes who follows the log
+ * (contract 7). Called last, because from here on every other change of the company waits for this one to commit.
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
   const refs = await Promise.all(facts.map((fact) => references(tx, company, fact.customer ?? null)));
   const count = BigInt(facts.length);
-  const counter = await tx.get<{ last: bigint; last_at: bigint; webhooks: bigint }>(
+  const counter = await tx.get<{ last: bigint; last_at: bigint; webhooks: bigint; followed_until: Micros }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, ${count}, ${now + count})
         on conflict (company_id) do update set last = event_counters.last + excluded.last,
           last_at = case when event_counters.last_at + ${count} > excluded.last_at
             then event_counters.last_at + ${count} else excluded.last_at end
-        returning last, last_at, webhooks`,
+        returning last, last_at, webhooks, followed_until`,
   );
   if (counter === undefined) throw new Error('The event counter gave no number.');
   const numberOf = (at: number) => counter.last - count + 1n + BigInt(at);
@@ -42,6 +42,7 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
           values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
     );
   }
+  if (counter.followed_until > now) tx.wake();
   if (counter.webhooks === 0n) return;
   const told = facts.map((fact, at) => ({ fact, number: numberOf(at), at: timeOf(at) }));
   await queueEvents(tx, company, now, told);

@@ -44,6 +44,8 @@ export interface Subject {
   /** The event that has the body; null when the message has its own. */
   readonly number: bigint | null;
   readonly body: string | null;
+  /** How long the body is as JSON. */
+  readonly bytes: number;
   /** When the event was created. */
   readonly at: Micros;
 }
@@ -84,10 +86,11 @@ export async function queueEvents(
   );
   const queued: { route: Route; subject: Subject }[] = [];
   for (const { fact, number, at } of events) {
+    const bytes = Buffer.byteLength(fact.payload);
     for (const each of subscriptions) {
       if (each.topic !== fact.topic || !wants(each, fact)) continue;
       const { id, ...rest } = each;
-      const subject = { topic: fact.topic, resource: fact.resource, number, body: null, at };
+      const subject = { topic: fact.topic, resource: fact.resource, number, body: null, bytes, at };
       queued.push({ route: { ...rest, webhook_id: id }, subject });
     }
   }
@@ -112,7 +115,7 @@ export async function insertDeliveries(
   const rows = queued.map(
     ({ route, subject }, at) => sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
       ${subject.topic}, ${subject.resource}, ${subject.number}, ${subject.body}, ${route.address}, ${route.target},
-      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', 0, 0, 0, ${now})`,
+      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', 0, 0, 0, ${now}, ${subject.bytes})`,
   );
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
@@ -124,7 +127,7 @@ export async function insertDeliveries(
 }
 
 const DELIVERY_COLUMNS = raw(`company_id, id, webhook_id, addon_id, topic, resource_id, event_number, body,
-  address, target, format, headers, message_at, created_at, state, lane, attempts, tries, due_at`);
+  address, target, format, headers, message_at, created_at, state, lane, attempts, tries, due_at, bytes`);
 
 /** A moment later than every event and message of the company before it (contract 7, X-Service-Created-Time). */
 async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros> {
@@ -147,7 +150,8 @@ export async function queueTest(
   body: string,
 ): Promise<Id | undefined> {
   const at = await nextMoment(tx, company, now);
-  const subject = { topic: TEST_TOPIC, resource: route.webhook_id, number: null, body, at };
+  const bytes = Buffer.byteLength(body);
+  const subject = { topic: TEST_TOPIC, resource: route.webhook_id, number: null, body, bytes, at };
   return (await insertDeliveries(tx, company, now, [{ route, subject }]))[0];
 }
 
@@ -175,6 +179,7 @@ export async function queueCallback(tx: Writer, callback: Callback): Promise<voi
     format: 'json',
     headers: null,
   };
-  const subject = { topic: CALLBACK_TOPIC, resource: order, number: null, body, at };
+  const bytes = Buffer.byteLength(body);
+  const subject = { topic: CALLBACK_TOPIC, resource: order, number: null, body, bytes, at };
   await insertDeliveries(tx, company, now, [{ route, subject }]);
 }

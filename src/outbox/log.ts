@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
-import type { Reader } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 
 /** One event as the log keeps it. */
@@ -16,22 +16,74 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** Up to `limit` events after a number, in order; of one topic when it is given. */
+const COLUMNS = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at,
+  coalesce(s.payload, e.payload) as payload`;
+const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
+
+function chosen(company: Id, after: bigint, topics: readonly string[]): Sql {
+  const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
+  const [topic] = topics;
+  if (topic !== undefined)
+    where.push(topics.length === 1 ? sql`e.topic = ${topic}` : isIn('e.topic', topics));
+  return every(where);
+}
+
+/** Up to `limit` events after a number, in order; of some topics when they are given. */
 export async function eventsAfter(
   tx: Reader,
   company: Id,
   after: bigint,
-  topic: string | undefined,
+  topics: readonly string[],
   limit: number,
 ): Promise<EventRow[]> {
-  const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
-  if (topic !== undefined) where.push(sql`e.topic = ${topic}`);
   return tx.all<EventRow>(
-    sql`select e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at,
-          coalesce(s.payload, e.payload) as payload
-        from events e left join events s on s.company_id = e.company_id and s.number = e.same_as
-        where ${every(where)} order by e.number limit ${limit}`,
+    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${chosen(company, after, topics)}
+        order by e.number limit ${limit}`,
   );
+}
+
+/** The same, but no more than fit into so many bytes, and one in any case. */
+export async function eventsWithin(
+  tx: Reader,
+  company: Id,
+  after: bigint,
+  topics: readonly string[],
+  limit: number,
+  bytes: number,
+): Promise<EventRow[]> {
+  return tx.all<EventRow>(
+    sql`select ${COLUMNS} from (
+          select number, sum(length) over (order by number) - length as ahead from (
+            select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
+            where ${chosen(company, after, topics)} order by e.number limit ${limit}) sized) listed
+        join events e on e.company_id = ${company} and e.number = listed.number
+        left join events s on s.company_id = e.company_id and s.number = e.same_as
+        where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,
+  );
+}
+
+/** The number of the last event of each company; of those that have none, nothing. */
+export async function lastNumbers(tx: Reader, companies: readonly Id[]): Promise<Map<Id, bigint>> {
+  if (companies.length === 0) return new Map();
+  const rows = await tx.all<{ company_id: Id; last: bigint }>(
+    sql`select company_id, last from event_counters where ${isIn('company_id', companies)}`,
+  );
+  return new Map(rows.map((row) => [row.company_id, row.last]));
+}
+
+/**
+ * Until a moment every event of the company wakes who follows its log, in whatever process (see `append`).
+ * Answers the number of its last event so far.
+ */
+export async function follow(tx: Writer, company: Id, until: Micros): Promise<bigint> {
+  const counter = await tx.get<{ last: bigint }>(
+    sql`insert into event_counters (company_id, last, last_at, followed_until) values (${company}, 0, 0, ${until})
+        on conflict (company_id) do update set followed_until = case
+          when event_counters.followed_until > excluded.followed_until then event_counters.followed_until
+          else excluded.followed_until end
+        returning last`,
+  );
+  return counter?.last ?? 0n;
 }
 
 /** What a message of an event is made from. */

@@ -18,7 +18,7 @@ function fact(resource: bigint, more: Partial<Fact> = {}): Fact {
 
 onEachStorage('the event log', [], (ground) => {
   const eventsOf = (company: bigint, after = 0n, topic?: string, limit = 10_000) =>
-    ground().storage.read((tx) => eventsAfter(tx, company, after, topic, limit));
+    ground().storage.read((tx) => eventsAfter(tx, company, after, topic === undefined ? [] : [topic], limit));
 
   test('numbers have no gaps and times rise, whoever fails in between and whatever the clock does', async () => {
     const { storage, other } = ground();

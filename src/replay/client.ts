@@ -43,6 +43,11 @@ const PASSING = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
 
+/** True for what a connection may fail with and still work later. */
+export function isPassing(code: string): boolean {
+  return PASSING.has(code);
+}
+
 /** Time and chance, in milliseconds; given as a parameter so that tests do not wait. */
 export interface ClientClock {
   now(): number;
@@ -115,7 +120,7 @@ interface Trouble {
 }
 
 interface Request {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -179,6 +184,18 @@ export class ApiClient {
   /** Reads one record. A number in a field named in `exact` comes as its text. Throws when refused. */
   async get(path: string, exact: readonly string[] = []): Promise<unknown> {
     return (await this.#getAnswer(this.#resolve(path), exact)).body;
+  }
+
+  /** Changes or deletes something. It may be tried more than once; throws when refused. */
+  async change(method: 'PUT' | 'DELETE', path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.#request({
+      method,
+      path: this.#resolve(path),
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status >= 300) throw new RefusedError(`${method} ${path}`, answer);
+    return answer.body;
   }
 
   /** Creates something, once however often it has to be tried. The answer may be a refusal. */
@@ -339,7 +356,8 @@ export class ApiClient {
   }
 }
 
-async function readCertificate(file: string): Promise<string> {
+/** A CA certificate, as PEM. */
+export async function readCertificate(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new Error(`The CA certificate ${file} cannot be read (${errorCode(error) ?? 'unknown'}).`);
   });
@@ -366,7 +384,8 @@ function readRetryAfter(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 }
 
-function errorCode(error: unknown): string | undefined {
+/** The code of an error of the network, when it has one. */
+export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 

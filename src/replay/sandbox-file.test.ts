@@ -37,6 +37,7 @@ describe('sandbox.json', () => {
       baseUrl: 'https://localhost:8443',
       caFile: join(dir, 'tls', 'ca.pem'),
       token: 'token',
+      signingSecret: 'x',
       companyId: '9007199254740993',
       siteId: '11',
       registerId: '21',

@@ -8,6 +8,8 @@ export interface ReplayTarget {
   /** The certificate authority to trust; unset when the service has a certificate everybody trusts. */
   readonly caFile?: string;
   readonly token: string;
+  /** What the add-on's messages are signed with; unset in a file of an early version. */
+  readonly signingSecret?: string;
   readonly companyId: string;
   readonly siteId: string;
   readonly registerId?: string;
@@ -23,7 +25,7 @@ const schema = z.object({
   company_id: z.string(),
   sites: z.array(z.object({ id: z.string(), registers: z.array(named) })).min(1),
   payment_methods: z.array(named).min(1),
-  addon: z.object({ access_token: z.string().min(1) }),
+  addon: z.object({ access_token: z.string().min(1), signing_secret: z.string().min(1).optional() }),
 });
 
 /**
@@ -64,6 +66,7 @@ export async function readSandboxFile(dataDir: string): Promise<ReplayTarget> {
     baseUrl: base_url,
     ...(ca_certificate_file == null ? {} : { caFile: resolve(dataDir, ca_certificate_file) }),
     token: addon.access_token,
+    ...(addon.signing_secret === undefined ? {} : { signingSecret: addon.signing_secret }),
     companyId: company_id,
     siteId: site.id,
     ...(register === undefined ? {} : { registerId: register.id }),

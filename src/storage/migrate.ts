@@ -5,6 +5,7 @@ import { checkins } from './migrations/004-checkins.ts';
 import { people } from './migrations/005-people.ts';
 import { nameSearch } from './migrations/006-name-search.ts';
 import { operators } from './migrations/007-operators.ts';
+import { following } from './migrations/008-following.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   people,
   nameSearch,
   operators,
+  following,
 ];
 
 /**

@@ -9,6 +9,7 @@ import { sql } from '#src/storage/sql.ts';
 import { Simulation } from '#test/harness/simulation.ts';
 import { type Ground, onEachStorage } from '#test/harness/storage.ts';
 import { Seeded } from '#test/harness/virtual.ts';
+import { MAX_BYTES } from './engine.ts';
 import { upkeep } from './upkeep.ts';
 
 const TOPIC = 'taxes/updated';
@@ -106,6 +107,33 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     assert.ok(rows.every((row) => row.state === 'delivered'));
     assert.equal(sim.sent.length, 36);
     for (const engine of engines) await engine.stop();
+  });
+
+  it('has no more bytes in flight than it may, and one message in any case', async () => {
+    const { storage } = ground();
+    for (const [bytes, most] of [
+      [MAX_BYTES / 3n, 3],
+      [MAX_BYTES, 1],
+      [MAX_BYTES * 2n, 1],
+    ] as const) {
+      await empty(storage);
+      const sim = new Simulation(storage, new Seeded(5));
+      await sim.addHooks(1n, [TOPIC], ['slow', 'ok', 'huge', 'lost answer']);
+      await commit(sim, 6);
+      await storage.write(async (tx) => tx.run(sql`update deliveries set bytes = ${bytes}`));
+      sim.start();
+      let seen = 0;
+      await sim.time.runUntil(sim.time.now() + HOUR, async () => {
+        await sim.settle();
+        const { inFlight = 0 } = sim.engine ?? {};
+        assert.ok(inFlight <= most, `${inFlight} in flight`);
+        seen = Math.max(seen, inFlight);
+      });
+      assert.equal(seen, most);
+      const rows = await rowsOf(storage);
+      assert.ok(rows.length === 24 && rows.every((row) => row.state === 'delivered'));
+      await sim.engine?.stop();
+    }
   });
 
   it('purges what has ended by age and by size, with its attempts', async () => {

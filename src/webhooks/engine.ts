@@ -27,6 +27,8 @@ import { type Share, Slots } from './slots.ts';
 export const LEASE: Micros = 20n * SECOND;
 /** How often the queue is looked at when nothing wakes the engine, in ms. */
 const POLL_MS = 1_000;
+/** How long the bodies in flight are together at most, in bytes; a single longer one goes alone. */
+export const MAX_BYTES: bigint = 32n * 1024n * 1024n;
 /** Addresses looked at together. */
 const TARGETS_PER_PAGE = 500;
 /** How often recording a result is tried while the database is away, and how long each waits for the next, in ms. */
@@ -64,6 +66,8 @@ export class Engine {
   readonly #slots = new Slots();
   readonly #cut = new AbortController();
   readonly #flying = new Set<Promise<void>>();
+  /** How long the bodies in flight are together. */
+  #bytes = 0n;
   #state: 'idle' | 'running' | 'stopping' = 'idle';
   /** The last look at the queue came to its end. */
   #healthy = false;
@@ -186,7 +190,6 @@ export class Engine {
     }
     const shares = this.#slots.share(targets, now);
     if (shares.length === 0) return next;
-    this.#cursor = shares.at(-1)?.target ?? this.#cursor;
     const candidates = await storage.read((tx) =>
       Promise.all(
         shares.flatMap((share) =>
@@ -194,14 +197,36 @@ export class Engine {
         ),
       ),
     );
-    const claims = await this.#claim(candidates.flat(), now);
+    const chosen = this.#withinBytes(candidates);
+    // Behind the last address that got something; two lanes of candidates for each.
+    this.#cursor = shares[Math.ceil(chosen.length / 2) - 1]?.target ?? this.#cursor;
+    const claims = await this.#claim(chosen.flat(), now);
     if (claims.length === 0) return next;
-    for (const each of claims) this.#slots.take(each.target, laneOf(each));
+    for (const each of claims) {
+      this.#slots.take(each.target, laneOf(each));
+      this.#bytes += each.bytes;
+    }
     const sources = await storage
       .read((tx) => loadSources(tx, claims))
       .catch((error: unknown) => ({ error }));
     for (const each of claims) this.#begin(each, sources);
     return next;
+  }
+
+  /** As many as there is memory for, in the order of their turns; whatever lands wakes us for the others. */
+  #withinBytes(lists: readonly (readonly Candidate[])[]): (readonly Candidate[])[] {
+    let bytes = this.#bytes;
+    const chosen: Candidate[][] = [];
+    for (const list of lists) {
+      const taken: Candidate[] = [];
+      chosen.push(taken);
+      for (const each of list) {
+        if (bytes > 0n && bytes + each.bytes > MAX_BYTES) return chosen;
+        bytes += each.bytes;
+        taken.push(each);
+      }
+    }
+    return chosen;
   }
 
   async #claim(candidates: readonly Candidate[], now: Micros): Promise<Claim[]> {
@@ -258,6 +283,7 @@ export class Engine {
       this.#parts.warn(error, 'The result of a delivery could not be recorded.');
     } finally {
       this.#slots.free(claimed.target, laneOf(claimed), delivered);
+      this.#bytes -= claimed.bytes;
     }
   }
 

@@ -16,7 +16,7 @@ import { filterFault } from './rules/filter.ts';
 import { openHeaders, SIGNING_OVERLAP, sealHeaders, sealSigning } from './secrets.ts';
 import { whsecOf } from './sign.ts';
 import { lockSigning, replaceSigning } from './signing.store.ts';
-import { countWebhooks, getDelivery, listWebhooks, type Webhook, webhooks } from './store.ts';
+import { countWebhooks, getDelivery, listWebhooks, type Source, type Webhook, webhooks } from './store.ts';
 import { deliveryView, webhookView } from './view.ts';
 
 // Webhooks belong to one add-on in one company; nobody else sees them (spec: Webhooks; contract 7).
@@ -27,6 +27,11 @@ function headersOf(call: Call, webhook: Webhook): HeaderMap {
 
 function view(call: Call, webhook: Webhook) {
   return webhookView(webhook, headersOf(call, webhook));
+}
+
+/** Where a webhook's deliveries come from. */
+export function sourceOf({ id, addon_id: addon }: Webhook): Source {
+  return { webhook: id, addon };
 }
 
 /** The webhook of the path; 404 when it is another add-on's. */
@@ -146,7 +151,7 @@ async function test(tx: Writer, call: Call) {
   const body = JSON.stringify({ message: 'test', webhook_id: jsonInteger(webhook.id) });
   const route = { ...webhook, webhook_id: webhook.id };
   const id = await queueTest(tx, call.company, call.now, route, body);
-  const delivery = id === undefined ? undefined : await getDelivery(tx, call.company, webhook.id, id);
+  const delivery = id === undefined ? undefined : await getDelivery(tx, call.company, sourceOf(webhook), id);
   if (delivery === undefined) throw new Error('The test message was not queued.');
   return { webhook, delivery };
 }

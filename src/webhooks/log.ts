@@ -1,14 +1,13 @@
 import type { Call } from '../edge/call.ts';
 import { PAGE } from '../edge/page.ts';
-import { accepted, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { accepted, ok, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
-import { insertDeliveries } from '../outbox/deliveries.ts';
+import { CALLBACK, insertDeliveries } from '../outbox/deliveries.ts';
 import { type EventRow, eventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
-import type { Reader } from '../storage/port.ts';
-import { ownWebhook } from './handlers.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { ownWebhook, sourceOf } from './handlers.ts';
 import { type RangeInput, rangeInput } from './input.ts';
 import {
   attemptsOf,
@@ -19,6 +18,7 @@ import {
   listDeliveries,
   redeliver,
   redeliverDead,
+  type Source,
   type Webhook,
 } from './store.ts';
 import { deliveryView } from './view.ts';
@@ -36,51 +36,67 @@ function isState(text: string): text is DeliveryState {
   return (DELIVERY_STATES as readonly string[]).includes(text);
 }
 
-/** GET /webhooks/<id>/deliveries?state= */
-export const list: ReadHandler = async (tx, call) => {
-  const webhook = await ownWebhook(tx, call);
+async function page(tx: Reader, call: Call, source: Source): Promise<Reply> {
   const state = call.queryText('state') ?? undefined;
   if (state !== undefined && !isState(state)) {
     throw invalid('state', `must be one of ${DELIVERY_STATES.join(', ')}.`);
   }
   const { limit, after } = call.page(PAGE.other);
-  const rows = await listDeliveries(tx, call.company, webhook.id, after?.[0] ?? 0n, state, limit + 1);
+  const rows = await listDeliveries(tx, call.company, source, after?.[0] ?? 0n, state, limit + 1);
   const shown = rows.slice(0, limit).map((row) => row.id);
   const attempts = await attemptsOf(tx, call.company, shown, limit <= PAGE_WITH_ANSWERS);
   return paged(
     rows,
     limit,
     (row) => [row.id],
-    (page) => JSON.stringify(page.map((row) => deliveryView(row, attempts.get(row.id) ?? []))),
+    (some) => JSON.stringify(some.map((row) => deliveryView(row, attempts.get(row.id) ?? []))),
   );
-};
+}
 
-async function load(tx: Reader, call: Call, webhook: Webhook, id: Id): Promise<DeliveryRow> {
-  const delivery = await getDelivery(tx, call.company, webhook.id, id);
+async function load(tx: Reader, call: Call, source: Source): Promise<DeliveryRow> {
+  const delivery = await getDelivery(tx, call.company, source, call.id('delivery_id'));
   if (delivery === undefined) throw notFound();
   return delivery;
 }
 
-async function show(tx: Reader, call: Call, delivery: DeliveryRow) {
+async function show(tx: Reader, call: Call, source: Source) {
+  const delivery = await load(tx, call, source);
   const attempts = await attemptsOf(tx, call.company, [delivery.id], true);
   return deliveryView(delivery, attempts.get(delivery.id) ?? []);
 }
 
-/** GET /webhooks/<id>/deliveries/<d> */
-export const get: ReadHandler = async (tx, call) => {
-  const webhook = await ownWebhook(tx, call);
-  return ok(await show(tx, call, await load(tx, call, webhook, call.id('delivery_id'))));
-};
-
-/** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
-export const redeliverOne: WriteHandler = async (tx, call) => {
-  const webhook = await ownWebhook(tx, call);
-  const { id } = await load(tx, call, webhook, call.id('delivery_id'));
-  if (!(await redeliver(tx, call.company, webhook.id, id, call.now))) {
+async function again(tx: Writer, call: Call, source: Source): Promise<Reply> {
+  const { id } = await load(tx, call, source);
+  if (!(await redeliver(tx, call.company, source, id, call.now))) {
     throw conflict('The delivery is being sent just now.');
   }
-  return accepted(await show(tx, call, await load(tx, call, webhook, id)));
-};
+  return accepted(await show(tx, call, source));
+}
+
+/** GET /webhooks/<id>/deliveries?state= */
+export const list: ReadHandler = async (tx, call) => page(tx, call, sourceOf(await ownWebhook(tx, call)));
+
+/** GET /webhooks/<id>/deliveries/<d> */
+export const get: ReadHandler = async (tx, call) =>
+  ok(await show(tx, call, sourceOf(await ownWebhook(tx, call))));
+
+/** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
+export const redeliverOne: WriteHandler = async (tx, call) =>
+  again(tx, call, sourceOf(await ownWebhook(tx, call)));
+
+/** What went to the callback_uri of the calling add-on's orders. */
+function callbacks(call: Call): Source {
+  return { webhook: CALLBACK, addon: call.addon };
+}
+
+/** GET /callbacks?state= */
+export const listCallbacks: ReadHandler = (tx, call) => page(tx, call, callbacks(call));
+
+/** GET /callbacks/<d> */
+export const getCallback: ReadHandler = async (tx, call) => ok(await show(tx, call, callbacks(call)));
+
+/** POST /callbacks/<d>/redeliver: once more from the beginning of the schedule, to the same address. */
+export const redeliverCallback: WriteHandler = (tx, call) => again(tx, call, callbacks(call));
 
 /** POST /webhooks/<id>/redeliver {after, until}: every dead delivery of the events in between. */
 export const redeliverAll: WriteHandler = async (tx, call) => {
@@ -107,6 +123,7 @@ export const replay: WriteHandler = async (tx, call) => {
         resource: event.resource_id,
         number: event.number,
         body: null,
+        bytes: event.bytes,
         at: event.created_at,
       },
     })),
@@ -114,22 +131,22 @@ export const replay: WriteHandler = async (tx, call) => {
   return accepted({ queued: queued.length, last: jsonInteger(last), more });
 };
 
-type Chosen = Omit<EventRow, 'payload'>;
+type Chosen = Omit<EventRow, 'payload'> & { readonly bytes: number };
 
 /** The events of a range that the webhook wants, up to a limit, and the last that was looked at. */
 async function chosen(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
   const queued: Chosen[] = [];
   let last = range.after ?? 0n;
   while (queued.length < MAX_QUEUED) {
-    const events = await eventsAfter(tx, call.company, last, webhook.topic, REPLAY_PAGE);
+    const events = await eventsAfter(tx, call.company, last, [webhook.topic], REPLAY_PAGE);
     for (const event of events) {
       if (range.until !== undefined && range.until !== null && event.number > range.until) {
         return { queued, last, more: false };
       }
       last = event.number;
       if (wants(webhook, event)) {
-        const { payload: _large, ...rest } = event;
-        queued.push(rest);
+        const { payload, ...rest } = event;
+        queued.push({ ...rest, bytes: Buffer.byteLength(payload) });
       }
       if (queued.length === MAX_QUEUED) return { queued, last, more: true };
     }

@@ -39,6 +39,8 @@ export async function dueTargets(tx: Reader, after: string, limit: number): Prom
 export interface Candidate {
   readonly company_id: Id;
   readonly id: Id;
+  /** How long its body is as JSON. */
+  readonly bytes: bigint;
 }
 
 /** How far past first attempts that have to wait for another one of the same record it is looked for more. */
@@ -57,14 +59,14 @@ export async function dueAt(
 ): Promise<Candidate[]> {
   if (lane === 'retry') {
     return tx.all<Candidate>(
-      sql`select company_id, id from deliveries
+      sql`select company_id, id, bytes from deliveries
           where state = 'queued' and target = ${target} and lane = 1 and due_at <= ${now}
           order by due_at, id limit ${limit}`,
     );
   }
   return tx.all<Candidate>(
-    sql`select d.company_id, d.id from (
-          select company_id, id, webhook_id, resource_id from deliveries
+    sql`select d.company_id, d.id, d.bytes from (
+          select company_id, id, bytes, webhook_id, resource_id from deliveries
           where state = 'queued' and target = ${target} and lane = 0 and due_at <= ${now}
           order by due_at, id limit ${WINDOW}) d
         where not exists (
@@ -78,6 +80,7 @@ export async function dueAt(
 export interface Claim {
   readonly company_id: Id;
   readonly id: Id;
+  readonly bytes: bigint;
   readonly webhook_id: Id;
   readonly addon_id: Id;
   readonly topic: string;
@@ -98,7 +101,7 @@ export interface Claim {
 /** Takes a delivery for sending; the attempt counts from here on. Undefined when somebody else has it. */
 export async function claim(
   tx: Writer,
-  { company_id: company, id }: Candidate,
+  { company_id: company, id }: Pick<Candidate, 'company_id' | 'id'>,
   lease: string,
   now: Micros,
   until: Micros,
@@ -107,7 +110,7 @@ export async function claim(
     sql`update deliveries set state = 'sending', attempts = attempts + 1, tries = tries + 1,
           lease = ${lease}, lease_until = ${until}
         where company_id = ${company} and id = ${id} and state = 'queued' and due_at <= ${now}
-        returning company_id, id, webhook_id, addon_id, topic, event_number, body, address, target, format, headers,
+        returning company_id, id, bytes, webhook_id, addon_id, topic, event_number, body, address, target, format, headers,
           message_at, created_at, lane, attempts, tries, lease`,
   );
 }
@@ -188,7 +191,7 @@ export async function recover(tx: Writer, until: Micros, now: Micros): Promise<n
 
 /** Deletes up to `limit` deliveries that ended by a moment, the oldest first, with their attempts. */
 export async function purgeEnded(tx: Writer, by: Micros, limit: number): Promise<number> {
-  const rows = await tx.all<Candidate>(
+  const rows = await tx.all<Pick<Candidate, 'company_id' | 'id'>>(
     sql`select company_id, id from deliveries where ended_at <= ${by} order by ended_at limit ${limit}${raw(
       ' for update skip locked',
     )}`,

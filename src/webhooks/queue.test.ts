@@ -36,11 +36,11 @@ onEachStorage('the queue', [], (ground) => {
         NOW,
         resources.map((resource) => ({
           route,
-          subject: { topic: 'taxes/updated', resource, number: null, body: '{}', at: NOW },
+          subject: { topic: 'taxes/updated', resource, number: null, body: '{}', bytes: 2, at: NOW },
         })),
       ),
     );
-    return ids.map((id) => ({ company_id: 1n, id }));
+    return ids.map((id) => ({ company_id: 1n, id, bytes: 2n }));
   };
   const stateOf = ({ id }: Candidate) =>
     ground().storage.read(async (tx) =>

@@ -2,6 +2,7 @@ import type { Stored } from '../edge/records.ts';
 import type { Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Filter } from '../outbox/match.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
@@ -72,18 +73,30 @@ export interface DeliveryRow {
 const SHOWN = sql`id, webhook_id, topic, resource_id, event_number, address, format, created_at, state, attempts,
   due_at, ended_at`;
 
-/** Up to `limit` deliveries of a webhook after an id; of one state when it is given. */
+/** Whose deliveries are meant: a webhook's, or (CALLBACK) those to the callback_uri of an add-on's orders. */
+export interface Source {
+  readonly webhook: Id;
+  readonly addon: Id;
+}
+
+function of({ webhook, addon }: Source): Sql {
+  // Written out for the sake of the index that holds callbacks alone.
+  if (webhook === CALLBACK) return sql`webhook_id = 0 and addon_id = ${addon}`;
+  return sql`webhook_id = ${webhook}`;
+}
+
+/** Up to `limit` deliveries of a source after an id; of one state when it is given. */
 export async function listDeliveries(
   tx: Reader,
   company: Id,
-  webhook: Id,
+  source: Source,
   after: Id,
   state: DeliveryState | undefined,
   limit: number,
 ): Promise<DeliveryRow[]> {
   const where: Sql[] = [
     sql`company_id = ${company}`,
-    sql`webhook_id = ${webhook}`,
+    of(source),
     sql`id > ${after}`,
     ...(state === undefined ? [] : [sql`state = ${state}`]),
   ];
@@ -92,15 +105,15 @@ export async function listDeliveries(
   );
 }
 
-/** One delivery of a webhook. */
+/** One delivery of a source. */
 export async function getDelivery(
   tx: Reader,
   company: Id,
-  webhook: Id,
+  source: Source,
   id: Id,
 ): Promise<DeliveryRow | undefined> {
   return tx.get<DeliveryRow>(
-    sql`select ${SHOWN} from deliveries where company_id = ${company} and webhook_id = ${webhook} and id = ${id}`,
+    sql`select ${SHOWN} from deliveries where company_id = ${company} and ${of(source)} and id = ${id}`,
   );
 }
 
@@ -138,9 +151,15 @@ export async function attemptsOf(
 }
 
 /** Begins the schedule of a delivery anew, now; one that is being sent is left alone. Answers whether it was done. */
-export async function redeliver(tx: Writer, company: Id, webhook: Id, id: Id, now: Micros): Promise<boolean> {
+export async function redeliver(
+  tx: Writer,
+  company: Id,
+  source: Source,
+  id: Id,
+  now: Micros,
+): Promise<boolean> {
   const changed = await tx.run(
-    sql`update deliveries set ${again(now)} where company_id = ${company} and webhook_id = ${webhook}
+    sql`update deliveries set ${again(now)} where company_id = ${company} and ${of(source)}
         and id = ${id} and state <> 'sending'`,
   );
   if (changed > 0) tx.wake();

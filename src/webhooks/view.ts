@@ -1,6 +1,7 @@
 import { jsonInteger } from '../kernel/json.ts';
 import { formatTime } from '../kernel/time.ts';
 import { ids, stamps } from '../kernel/view.ts';
+import { CALLBACK } from '../outbox/deliveries.ts';
 import type { HeaderMap } from './headers.ts';
 import type { AttemptRow, DeliveryRow, Webhook } from './store.ts';
 
@@ -32,12 +33,12 @@ function attemptView(attempt: AttemptRow) {
   };
 }
 
-/** A delivery with its attempts (contract 7). */
+/** A delivery with its attempts (contract 7); one to a callback_uri has no webhook. */
 export function deliveryView(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
   const { state } = delivery;
   return {
     ...ids(delivery.id),
-    webhook_id: jsonInteger(delivery.webhook_id),
+    webhook_id: delivery.webhook_id === CALLBACK ? null : jsonInteger(delivery.webhook_id),
     topic: delivery.topic,
     event_number: delivery.event_number === null ? null : jsonInteger(delivery.event_number),
     resource_id: jsonInteger(delivery.resource_id),

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, beforeEach, it } from 'node:test';
 import { DAY, MINUTE } from '#src/kernel/time.ts';
 import { sql } from '#src/storage/sql.ts';
+import { until } from '#test/harness/process.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { make, read, secondAddon } from './helpers.ts';
@@ -120,6 +121,38 @@ onEachEngine(
       assert.equal(message?.headers['x-service-topic'], 'orders/status');
       assert.equal(message?.headers['x-service-signature'], hmac(message?.body ?? ''));
       assert.deepEqual(message?.json, await shop.read(order));
+    });
+
+    it('what went to a callback_uri is in a log of its add-on alone, from where it is sent again', async () => {
+      const other = await secondAddon(service());
+      receiver.answer = (_message, response) => response.writeHead(500).end('no');
+      const order = await shop.order({ callback_uri: `${receiver.url}/orders` });
+      await shop.client.put(`orders/${order.id}`, { status: 'ACCEPTED' });
+      await receiver.until(1);
+      const shown = async (): Promise<Json> =>
+        (await read(shop.client, 'callbacks?limit=5000')).find((each: Json) => each.resource_id === order.id);
+      await until('it is recorded', async () => (await shown())?.attempts.length === 1);
+      const { id, topic, webhook_id, state, address, attempts } = await shown();
+      assert.deepEqual(
+        { topic, webhook_id, state, address },
+        { topic: 'orders/status', webhook_id: null, state: 'queued', address: `${receiver.url}/orders` },
+      );
+      assert.deepEqual([attempts[0].status, attempts[0].answer], [500, 'no']);
+      assert.deepEqual(await read(shop.client, `callbacks/${id}`), await shown());
+      await service().app.storage.write(async (tx) =>
+        tx.run(sql`update deliveries set state = 'dead', lane = 2, ended_at = 1 where id = ${BigInt(id)}`),
+      );
+      assert.equal((await read(shop.client, 'callbacks?state=dead')).length, 1);
+      for (const client of [other, service().foreign]) {
+        assert.deepEqual(await read(client, 'callbacks'), []);
+        assert.equal((await client.get(`callbacks/${id}`)).status, 404);
+        assert.equal((await client.post(`callbacks/${id}/redeliver`, {})).status, 404);
+      }
+      receiver.answer = (_message, response) => response.writeHead(200).end();
+      assert.equal((await shop.client.post(`callbacks/${id}/redeliver`, {})).status, 202);
+      const [first, second] = await receiver.until(2);
+      assert.equal(second?.headers['webhook-id'], first?.headers['webhook-id']);
+      await until('it is delivered', async () => (await shown()).state === 'delivered');
     });
 
     it('events about one product start in order, each after the one before it has ended', async () => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { until } from './process.ts';
-import type { Client, Service } from './service.ts';
+import type { Client, Json, Service } from './service.ts';
 
 /** An answer that stays open, as its client sees it. */
 export interface OpenStream {
@@ -13,6 +13,8 @@ export interface OpenStream {
   more(): Promise<string>;
   /** Waits for the other side to end it. */
   ends(): Promise<void>;
+  /** Takes nothing more of what is sent. */
+  stall(): void;
   /** Closes the connection. */
   hangUp(): void;
 }
@@ -22,6 +24,7 @@ export function openStream(
   service: Service,
   path: string,
   client: Client = service.client,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<OpenStream> {
   return new Promise((resolve, reject) => {
     const request = httpsRequest({
@@ -30,7 +33,7 @@ export function openStream(
       host: 'localhost',
       port: new URL(service.url).port,
       path: `/v1/companies/me/${path}`,
-      headers: { authorization: client.token, accept: 'text/event-stream' },
+      headers: { authorization: client.token, accept: 'text/event-stream', ...more },
     });
     request.once('error', reject);
     request.once('response', (response) => {
@@ -48,9 +51,11 @@ function follow(response: IncomingMessage, hangUp: () => void): OpenStream {
     text += part;
   });
   response.on('error', () => undefined);
-  response.once('end', () => {
-    ended = true;
-  });
+  for (const word of ['end', 'close']) {
+    response.once(word, () => {
+      ended = true;
+    });
+  }
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
@@ -61,6 +66,30 @@ function follow(response: IncomingMessage, hangUp: () => void): OpenStream {
       return text.slice(before);
     },
     ends: () => until('the stream ends', () => ended),
+    stall: () => response.pause(),
     hangUp,
   };
+}
+
+/** An event as a stream tells it. */
+export interface Told {
+  readonly id: number;
+  readonly event: string;
+  readonly json: Json;
+}
+
+/** The events in what a stream has said: whole ones only. */
+export function eventsIn(text: string): Told[] {
+  return text
+    .split('\n\n')
+    .slice(0, -1)
+    .map(
+      (block) => new Map(block.split('\n').map((line) => [line.split(': ')[0], line.replace(/^\w*: /, '')])),
+    )
+    .filter((fields) => fields.has('data'))
+    .map((fields) => ({
+      id: Number(fields.get('id')),
+      event: fields.get('event') ?? '',
+      json: JSON.parse(fields.get('data') ?? ''),
+    }));
 }

@@ -156,6 +156,20 @@ export const CUSTOMER_CASES: RouteCases = recordCases('customers', 'customer_id'
 
 /** What happened. */
 export const EVENT_CASES: RouteCases = {
+  [`GET ${C}/events/stream`]: {
+    arrange: () => ({ query: '?after=0&topic=sites%2Fcreated', headers: { accept: 'text/event-stream' } }),
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'text/event-stream');
+      assert.match(text, /^retry: \d+\nid: 0\n: here\n\n/);
+    },
+    refusal: {
+      arrange: () => ({ query: '?after=-1', headers: { accept: 'text/event-stream' } }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'after',
+    },
+  },
   [`GET ${C}/events`]: {
     arrange: async (world) => {
       const name = world.unique();

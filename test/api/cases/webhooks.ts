@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Json } from '#test/harness/service.ts';
 import type { Arranged, RouteCases, World } from './case.ts';
 import { C } from './case.ts';
 import { badField, badLimit, noFormat, recordCases, unknownId } from './common.ts';
@@ -24,6 +25,16 @@ async function queued(world: World): Promise<Arranged> {
   const { params } = await made(world);
   const delivery = await world.make(`webhooks/${params?.webhook_id}/test`, {});
   return { params: { ...params, delivery_id: delivery.id_str }, body: {} };
+}
+
+/** An order whose change of status goes to its callback_uri. */
+async function calledBack(world: World): Promise<Arranged> {
+  const order = await world.order({ callback_uri: ADDRESS });
+  const changed = await world.client.put(`orders/${order.id_str}`, { status: 'ACCEPTED' });
+  assert.equal(changed.status, 200, changed.text);
+  const all = (await world.client.get('callbacks?limit=5000')).json;
+  const delivery = all.findLast((each: Json) => each.resource_id_str === order.id_str);
+  return { params: { delivery_id: delivery.id_str }, marker: `"${order.id_str}"`, body: {} };
 }
 
 /** Webhooks, and what becomes of their messages. */
@@ -86,6 +97,36 @@ export const WEBHOOK_CASES: RouteCases = {
     status: 202,
     shows: ({ json }) => assert.deepEqual(json, { queued: 0, more: false }),
     refusal: badField('after', { after: -1 }, made),
+  },
+  [`GET ${C}/callbacks`]: {
+    arrange: async (world) => ({ ...(await calledBack(world)), query: '?state=queued&limit=5000' }),
+    status: 200,
+    shows: ({ json }, { params }) => {
+      const { id_str, webhook_id, topic, address } = json.at(-1);
+      assert.deepEqual(
+        [id_str, webhook_id, topic, address],
+        [params?.delivery_id, null, 'orders/status', ADDRESS],
+      );
+    },
+    refusal: {
+      arrange: () => ({ query: '?state=lost' }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'state',
+    },
+  },
+  [`GET ${C}/callbacks/:delivery_id`]: {
+    arrange: calledBack,
+    status: 200,
+    shows: ({ json }, { params }) => assert.equal(json.id_str, params?.delivery_id),
+    refusal: unknownId('delivery_id', calledBack),
+  },
+  [`POST ${C}/callbacks/:delivery_id/redeliver`]: {
+    arrange: calledBack,
+    status: 202,
+    shows: ({ json }, { params }) =>
+      assert.deepEqual([json.id_str, json.state], [params?.delivery_id, 'queued']),
+    refusal: unknownId('delivery_id', calledBack),
   },
   [`POST ${C}/webhooks/:webhook_id/replay`]: {
     arrange: async (world) => {

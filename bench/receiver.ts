@@ -1,0 +1,105 @@
+// The other end of webhooks: answers 200 to everything, counts, and keeps when each message came. A process of its
+// own; with messages to send it is the floor instead: undici sending them from memory.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Agent, request } from 'undici';
+
+/** A message as it came. */
+export interface Kept {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the process is told. */
+export type Order =
+  | { readonly kind: 'listen' }
+  /** Forgets what came, and answers when so many have come. */
+  | { readonly kind: 'count'; readonly messages: number }
+  /** Sends so many messages to a receiver, so many at a time. */
+  | {
+      readonly kind: 'send';
+      readonly origin: string;
+      readonly kept: readonly Kept[];
+      readonly messages: number;
+      readonly inFlight: number;
+    };
+
+/** What came, once all of it has. */
+export interface Counted {
+  /** From the first to the last, in ms. */
+  readonly ms: number;
+  /** When each came, by the id in its body, in ms. */
+  readonly receipts: ReadonlyMap<string, number>;
+  /** Some of the messages. */
+  readonly kept: readonly Kept[];
+}
+
+/** Messages kept for the floor to send. */
+const MAX_KEPT = 500;
+/** Headers that undici makes itself. */
+const OF_THE_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encoding'];
+
+const now = () => performance.timeOrigin + performance.now();
+let wanted = 0;
+let first = 0;
+let received = 0;
+let receipts = new Map<string, number>();
+let kept: Kept[] = [];
+
+function listen(): void {
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const at = now();
+      response.writeHead(200).end();
+      if (received++ === 0) first = at;
+      const body = Buffer.concat(chunks).toString();
+      receipts.set(/"id":(\d+)/.exec(body)?.[1] ?? '', at);
+      if (kept.length < MAX_KEPT) {
+        const headers = Object.entries(incoming.headers).filter(
+          ([name]) => !OF_THE_CONNECTION.includes(name),
+        );
+        kept.push({
+          path: incoming.url ?? '/',
+          headers: Object.fromEntries(headers) as Record<string, string>,
+          body,
+        });
+      }
+      if (received === wanted) process.send?.({ ms: at - first, receipts, kept } satisfies Counted);
+    });
+  });
+  server.keepAliveTimeout = 75_000;
+  server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+}
+
+async function send(order: Extract<Order, { kind: 'send' }>): Promise<void> {
+  const dispatcher = new Agent({ connections: order.inFlight, pipelining: 1 });
+  let at = 0;
+  const one = async () => {
+    while (at < order.messages) {
+      const message = order.kept[at++ % order.kept.length];
+      if (message === undefined) return;
+      const { path, headers, body } = message;
+      const answer = await request(`${order.origin}${path}`, { dispatcher, method: 'POST', headers, body });
+      await answer.body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: order.inFlight }, one));
+  await dispatcher.close();
+  process.send?.({ sent: at });
+}
+
+process.on('message', (order: Order) => {
+  if (order.kind === 'listen') listen();
+  else if (order.kind === 'send') void send(order);
+  else {
+    wanted = order.messages;
+    received = 0;
+    receipts = new Map();
+    kept = [];
+    process.send?.({ counting: wanted });
+  }
+});
+process.on('disconnect', () => process.exit());

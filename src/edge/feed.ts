@@ -1,0 +1,149 @@
+import type { ServerResponse } from 'node:http';
+import type { Id } from '../kernel/id.ts';
+import type { Ticker } from '../kernel/time.ts';
+import { lastNumbers } from '../outbox/log.ts';
+import type { Reader, Storage } from '../storage/port.ts';
+
+/** How often the log is looked at when nothing wakes us, in ms. */
+export const POLL_MS = 1_000;
+/** Companies whose last numbers are asked for together. */
+const COMPANIES_PER_READ = 500;
+
+/** Some of what a feed has to say. */
+export interface FeedPage {
+  /** As it is sent; empty when nothing of it is for this stream. */
+  readonly text: string;
+  /** The number up to which the log has been looked through. */
+  readonly last: bigint;
+  /** There may be more behind it at once. */
+  readonly more: boolean;
+}
+
+/** What a stream tells of a company's event log. */
+export interface Feed {
+  readonly company: Id;
+  /** The number it goes on after. */
+  readonly after: bigint;
+  /** Reads a page of bounded size behind a number. */
+  read(tx: Reader, after: bigint): Promise<FeedPage>;
+}
+
+/** A stream that is fed. */
+export interface Outlet {
+  readonly feed: Feed;
+  readonly response: ServerResponse;
+  /** Whether the client may still be told anything. */
+  isWelcome(): Promise<boolean>;
+  /** Ends the stream. */
+  end(): void;
+}
+
+interface Flow extends Outlet {
+  at: bigint;
+  running: boolean;
+  /** Something may have come while it was reading. */
+  again: boolean;
+  open: boolean;
+}
+
+/** What feeds work with. */
+export interface FeedParts {
+  readonly storage: Storage;
+  readonly ticker: Ticker;
+  /** Told of what went wrong and is tried again. */
+  readonly warn: (error: unknown) => void;
+}
+
+/**
+ * Carries the event log to the streams of this process: at once after a commit, in whatever process, and by a
+ * look now and then for what was missed. A stream is read for only while its client takes what it was sent.
+ */
+export class Feeds {
+  readonly #parts: FeedParts;
+  readonly #flows = new Set<Flow>();
+  #stop: (() => void) | undefined;
+  #wanted = false;
+  #looking = false;
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+  }
+
+  /** Feeds a stream until what this answers is called. */
+  add(outlet: Outlet): () => void {
+    const flow: Flow = { ...outlet, at: outlet.feed.after, running: false, again: false, open: true };
+    this.#flows.add(flow);
+    if (this.#stop === undefined) this.#listen();
+    const onDrain = () => void this.#run(flow);
+    outlet.response.on('drain', onDrain);
+    void this.#run(flow);
+    return () => {
+      flow.open = false;
+      outlet.response.off('drain', onDrain);
+      this.#flows.delete(flow);
+      if (this.#flows.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  #listen(): void {
+    const { storage, ticker } = this.#parts;
+    const look = () => void this.#look();
+    const deafen = storage.onWake(look);
+    const stop = ticker.every(POLL_MS, look);
+    this.#stop = () => {
+      deafen();
+      stop();
+    };
+  }
+
+  /** Finds out whose log has grown: one look for all streams, however often it is asked for. */
+  async #look(): Promise<void> {
+    this.#wanted = true;
+    if (this.#looking) return;
+    this.#looking = true;
+    // Ends: a look is asked for by a commit or the clock.
+    while (this.#wanted) {
+      this.#wanted = false;
+      const companies = [...new Set([...this.#flows].map(({ feed }) => feed.company))];
+      try {
+        for (let at = 0; at < companies.length; at += COMPANIES_PER_READ) {
+          const some = companies.slice(at, at + COMPANIES_PER_READ);
+          const lasts = await this.#parts.storage.read((tx) => lastNumbers(tx, some));
+          for (const flow of this.#flows) {
+            if ((lasts.get(flow.feed.company) ?? 0n) > flow.at) void this.#run(flow);
+          }
+        }
+      } catch (error) {
+        this.#parts.warn(error);
+      }
+    }
+    this.#looking = false;
+  }
+
+  /** Says what there is to say, as far as the client takes it. */
+  async #run(flow: Flow): Promise<void> {
+    flow.again = true;
+    if (flow.running) return;
+    flow.running = true;
+    try {
+      // Ends: when the log is told, or the client has not taken what it was sent.
+      while (flow.again && flow.open && !flow.response.writableNeedDrain) {
+        flow.again = false;
+        if (!(await flow.isWelcome())) flow.end();
+        if (!flow.open) break;
+        const { text, last, more } = await this.#parts.storage.read((tx) => flow.feed.read(tx, flow.at));
+        if (!flow.open) break;
+        flow.at = last;
+        if (text !== '') flow.response.write(text);
+        if (more) flow.again = true;
+      }
+    } catch (error) {
+      // The next look tries again.
+      this.#parts.warn(error);
+    } finally {
+      flow.running = false;
+    }
+  }
+}
