@@ -48,7 +48,7 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
   const sent = setsByLine(own, input);
   const lines = [...order.lines];
   const ofLines: ChosenSet[] = [];
-  const ofOrder = new Map<SentSet, ChosenSet>();
+  const ofOrder: { place: number; set: ChosenSet }[] = [];
   for (const { line: fields, at } of own) {
     const field = input.field(at);
     const product = productOf(offer, fields.product_id, `${field}product_id`);
@@ -63,34 +63,33 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
     const chosen = choose(line, product, all, offer, nextId);
     lines.push(line, ...chosen.lines);
     ofLines.push(...chosen.sets.slice(0, inLine.length));
-    for (const [place, each] of inOrder.entries()) {
-      const set = chosen.sets[inLine.length + place];
-      if (set !== undefined) ofOrder.set(each, set);
+    for (const [nth, { place }] of inOrder.entries()) {
+      const set = chosen.sets[inLine.length + nth];
+      if (set !== undefined) ofOrder.push({ place, set });
     }
   }
   refuseTooMany(lines);
   // Those of the order's own list keep its order, whichever lines they are for.
-  const inOrder = [...sent.values()].flat().sort((a, b) => places(a) - places(b));
-  const options = [...order.options, ...ofLines, ...inOrder.flatMap((each) => ofOrder.get(each) ?? [])];
+  ofOrder.sort((a, b) => a.place - b.place);
+  const options = [...order.options, ...ofLines, ...ofOrder.map(({ set }) => set)];
   return { ...order, lines: renumber(lines), options };
+}
 
-  function places(each: SentSet): number {
-    return input.options?.indexOf(each.input as SetForLine) ?? 0;
-  }
+/** A set of the order's own list, and its place there. */
+interface ListedSet extends SentSet {
+  readonly place: number;
 }
 
 /** The sets of the order's own list by the line they are for: the line of that number, else the one in that place. */
 function setsByLine(
   own: readonly { line: LineInput; at: number }[],
   { lines, options = [] }: NewLines,
-): Map<number, SentSet[]> {
-  const found = new Map<number, SentSet[]>();
+): Map<number, ListedSet[]> {
+  const found = new Map<number, ListedSet[]>();
   const numbered = lines.some((line) => line.number !== undefined);
-  for (const [at, input] of options.entries()) {
-    const field = `options[${at}].`;
-    const target = own.find(
-      ({ line, at: place }) => (numbered ? line.number : place + 1) === input.line_number,
-    );
+  for (const [place, input] of options.entries()) {
+    const field = `options[${place}].`;
+    const target = own.find(({ line, at }) => (numbered ? line.number : at + 1) === input.line_number);
     if (target === undefined) {
       throw invalid(
         `${field}line_number`,
@@ -98,7 +97,7 @@ function setsByLine(
       );
     }
     const known = found.get(target.at) ?? [];
-    found.set(target.at, [...known, { input, field }]);
+    found.set(target.at, [...known, { input, field, place }]);
   }
   return found;
 }
