@@ -439,15 +439,9 @@ export async function markUsed(tx: Writer, method: PaymentMethod): Promise<void>
   );
 }
 
-/** The add-on's own payment method, when it has one. */
-export async function ownMethod(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod | undefined> {
-  const [method] = await paymentMethods.select(
-    tx,
-    company,
-    sql`addon_id = ${addon}`,
-    sql`order by id limit 1`,
-  );
-  return method;
+/** The add-on's own payment methods, the first one first. */
+export function ownMethods(tx: Reader, company: Id, addon: Id): Promise<PaymentMethod[]> {
+  return paymentMethods.select(tx, company, sql`addon_id = ${addon}`, sql`order by id limit 1000`);
 }
 
 /** The prices of a list with the product's name, ascending by product. */

@@ -2,7 +2,7 @@ import {
   byIds,
   existing,
   listChain,
-  ownMethod,
+  ownMethods,
   type PaymentMethod,
   paymentMethods,
   taxesById,
@@ -186,7 +186,7 @@ export async function methodsFor(
   if (payments.length === 0) return [];
   const named = payments.flatMap((payment) => payment.method_id ?? []);
   const known = await byIds(paymentMethods, tx, call.company, [...new Set(named)]);
-  const own = named.length < payments.length ? await ownMethod(tx, call.company, call.addon) : undefined;
+  const [own] = named.length < payments.length ? await ownMethods(tx, call.company, call.addon) : [];
   return payments.map(({ method_id: id }, at) => {
     const method = id === undefined ? own : known.get(id);
     if (method !== undefined) return method;

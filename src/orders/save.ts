@@ -1,4 +1,4 @@
-import { ownMethod } from '../company/store.ts';
+import { ownMethods } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -90,7 +90,8 @@ export async function saveOrder(
   if (before !== undefined && call.operator !== undefined) {
     const change = { before: { order: before, figures: figuresOf(before) }, after: settled };
     refuseUnexplained(change);
-    refuseLocked({ ...change, ownMethod: (await ownMethod(tx, call.company, before.addon_id))?.id });
+    const own = await ownMethods(tx, call.company, before.addon_id);
+    refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
   if (settled.order.callback_uri !== null && settled.order.callback_uri !== before?.callback_uri) {
     call.checkAddress('callback_uri', settled.order.callback_uri);

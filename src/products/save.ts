@@ -1,14 +1,14 @@
 import { chainOf } from '../company/rules/lists.ts';
 import { baseListId, holdExisting, listParents, type Site, taxesById, touchLists } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
-import { invalid } from '../kernel/errors.ts';
+import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import { refuseProductLoop, requireOptionSets } from './nesting.ts';
-import { saveProductSets } from './options.store.ts';
+import { productWithModifier, saveProductSets } from './options.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
@@ -107,6 +107,13 @@ export interface ChangedProduct {
   readonly renamed: readonly Product[];
 }
 
+/** 409 when a product that pops up for others is to be a modifier no more. */
+async function refuseAttached(tx: Writer, company: Id, modifier: Id): Promise<void> {
+  const user = await productWithModifier(tx, company, modifier);
+  if (user === undefined) return;
+  throw conflict(`It has to stay a modifier: it is one of product ${user.id} ("${user.name}").`);
+}
+
 /** What of a row follows from other fields, and is told by none of its own. */
 const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'variant_key']);
 
@@ -124,6 +131,7 @@ export async function updateProduct(
   if (input.option_sets) {
     await refuseProductLoop(tx, company, before.id, input.option_sets);
   }
+  if (before.is_modifier && input.is_modifier === false) await refuseAttached(tx, company, before.id);
   const merged = withFoldedName({ ...mergeProduct(before, input), ...family });
   checkProduct(merged, input);
   const changed = changedFields(before, merged).filter((name) => !DERIVED.has(name));

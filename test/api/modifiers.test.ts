@@ -195,6 +195,10 @@ onEachEngine('modifiers', (service) => {
         await client.delete(`products/${cheese.id}`),
         new RegExp(`a modifier of product ${pizza.id} \\("Pizza"\\)`),
       );
+      inUse(
+        await client.put(`products/${cheese.id}`, { is_modifier: false }),
+        new RegExp(`stay a modifier: it is one of product ${pizza.id} \\("Pizza"\\)`),
+      );
     });
     await drop(client, `products/${pizza.id}`);
     for (const method of ['GET', 'PUT'] as const) {

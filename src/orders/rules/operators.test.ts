@@ -21,17 +21,13 @@ const again = { ...payment, number: 2, id: 201n };
 const own = { ...again, method: { id: OWN, name: 'Wallet', kind: 'addon' } };
 
 /** What stands in the way of a change, as the refusal says it at its end; `-` when nothing does. */
-function because(
-  before: Order,
-  change: Partial<Order>,
-  wallet: { readonly id: bigint | undefined } = { id: OWN },
-): string {
+function because(before: Order, change: Partial<Order>, wallets: readonly bigint[] = [99n, OWN]): string {
   const after = { ...before, ...change };
   try {
     refuseLocked({
       before: { order: before, figures: figuresOf(before) },
       after: { order: after, figures: figuresOf(after) },
-      ownMethod: wallet.id,
+      ownMethods: wallets,
     });
     return '-';
   } catch (error) {
@@ -76,7 +72,7 @@ describe('locks', () => {
 
   it('let nobody pay with APP_PAYMENT when the add-on has no method', () => {
     assert.equal(
-      because({ ...order, lock: ['APP_PAYMENT'] }, { payments: [payment, own] }, { id: undefined }),
+      because({ ...order, lock: ['APP_PAYMENT'] }, { payments: [payment, own] }, []),
       'APP_PAYMENT',
     );
   });

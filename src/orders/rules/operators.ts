@@ -11,8 +11,8 @@ import { moreIsSold } from './lines.ts';
 export interface OperatorChange {
   readonly before: { readonly order: Order; readonly figures: Figures };
   readonly after: { readonly order: Order; readonly figures: Figures };
-  /** The payment method of the add-on that made the order, when it has one. */
-  readonly ownMethod: Id | undefined;
+  /** The payment methods of the add-on that made the order. */
+  readonly ownMethods: readonly Id[];
 }
 
 /** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (spec: Order). */
@@ -61,7 +61,7 @@ function payable({ priced, settlement }: Figures): Decimal {
 }
 
 /** 403 saying which lock or limit stands in the way of an operator's change. */
-export function refuseLocked({ before, after, ownMethod }: OperatorChange): void {
+export function refuseLocked({ before, after, ownMethods }: OperatorChange): void {
   const { order } = before;
   if (after.order.deleted && !order.deleted && isLocked(order, 'DELETE')) {
     refuse('The order cannot be deleted', reason(order, 'DELETE'));
@@ -73,7 +73,10 @@ export function refuseLocked({ before, after, ownMethod }: OperatorChange): void
   if (payments.length > 0 && isLocked(order, 'PAYMENTS')) {
     refuse('Payments cannot be taken or changed', reason(order, 'PAYMENTS'));
   }
-  if (order.lock.includes('APP_PAYMENT') && payments.some((payment) => payment.method.id !== ownMethod)) {
+  if (
+    order.lock.includes('APP_PAYMENT') &&
+    payments.some((payment) => !ownMethods.includes(payment.method.id))
+  ) {
     refuse("Only the add-on's own payment method can be used", 'APP_PAYMENT');
   }
   if (order.lock.length > 0 && String(after.order.lock) !== String(order.lock)) {
