@@ -182,6 +182,7 @@ const MORE: readonly (readonly [string, string, Pick<Required<RouteCase>, 'arran
 const CHANGE_NOTHING = [
   `POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,
   `POST ${C}/webhooks/:webhook_id/redeliver`,
+  `POST ${C}/callbacks/:delivery_id/redeliver`,
 ];
 /** What it sends again is all that ever happened: more with every call. */
 const GROWS = `POST ${C}/webhooks/:webhook_id/replay`;
