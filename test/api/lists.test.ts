@@ -51,6 +51,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
   events: { path: () => 'events', by: 'number', normal: 100 },
   webhooks: { path: () => 'webhooks', normal: 100 },
+  callbacks: { path: () => 'callbacks', normal: 100 },
   'deliveries of a webhook': { path: ({ webhook }) => `webhooks/${webhook}/deliveries`, normal: 100 },
 };
 
@@ -82,7 +83,12 @@ onEachEngine('a list', (service) => {
         make(client, 'webhooks', hook),
         make(client, `webhooks/${webhook.id}/test`, {}),
       ]);
-      await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
+      const callback = { site_id: site.id, callback_uri: 'https://example.com/listed' };
+      const [order] = await Promise.all([
+        make(client, 'orders', callback),
+        make(client, `sites/${site.id}/checkins`, { customer_id: guest.id }),
+      ]);
+      await change(client, `orders/${order.id_str}`, { status: 'ACCEPTED' });
       categories.push(category.id);
     }
     const [category = 0] = categories;
