@@ -11,7 +11,8 @@ onEachEngine('entity tags', (service) => {
       const { client, card } = service();
       await makeOrder(service());
       const paths = ROUTES.filter(
-        (route) => route.method === 'GET' && !/:(?!company_id)|\*/.test(route.path),
+        (route) =>
+          route.method === 'GET' && route.access !== 'stream' && !/:(?!company_id)|\*/.test(route.path),
       );
       assert.ok(paths.length > 10);
       for (const { path } of paths) {

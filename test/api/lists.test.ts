@@ -51,6 +51,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
   events: { path: () => 'events', by: 'number', normal: 100 },
   webhooks: { path: () => 'webhooks', normal: 100 },
+  callbacks: { path: () => 'callbacks', normal: 100 },
   'deliveries of a webhook': { path: ({ webhook }) => `webhooks/${webhook}/deliveries`, normal: 100 },
 };
 
@@ -69,7 +70,8 @@ onEachEngine('a list', (service) => {
     let product = 0;
     for (let count = 0; count < COUNT; count++) {
       // Together: on SQLite they share a commit, on PostgreSQL they run side by side.
-      const [category, guest] = await Promise.all([
+      const [order, category, guest] = await Promise.all([
+        make(client, 'orders', { site_id: site.id, callback_uri: hook.address }),
         make(client, 'categories', { name: `Listed ${count}` }),
         make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
         make(client, 'sites', { name: `Listed ${count}` }),
@@ -82,6 +84,7 @@ onEachEngine('a list', (service) => {
         make(client, 'webhooks', hook),
         make(client, `webhooks/${webhook.id}/test`, {}),
       ]);
+      await change(client, `orders/${order.id}`, { status: 'REJECTED' });
       await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
       categories.push(category.id);
     }
