@@ -39,8 +39,16 @@ export type Send = (sending: Sending) => Promise<Answer>;
 /** Sends by HTTP through dispatchers that reach vetted addresses only (see guard.ts). */
 export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Timers): Send {
   return async ({ company, address, headers, body, signal }) => {
-    const deadline = new AbortController();
-    const cancel = timers.after(REQUEST_MS, () => deadline.abort());
+    // One signal of our own for both: AbortSignal.any costs five times as much.
+    const ended = new AbortController();
+    let isLate = false;
+    const cancel = timers.after(REQUEST_MS, () => {
+      isLate = true;
+      ended.abort();
+    });
+    const cut = () => ended.abort();
+    if (signal.aborted) cut();
+    signal.addEventListener('abort', cut);
     let status: number | null = null;
     const chunks: Buffer[] = [];
     try {
@@ -49,7 +57,7 @@ export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Ti
         method: 'POST',
         headers,
         body,
-        signal: AbortSignal.any([signal, deadline.signal]),
+        signal: ended.signal,
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -65,9 +73,10 @@ export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Ti
     } catch (error) {
       if (signal.aborted) throw error;
       const late = `The request was not completed within ${REQUEST_MS / 1000} s.`;
-      return { status, error: deadline.signal.aborted ? late : explain(error), excerpt: excerptOf(chunks) };
+      return { status, error: isLate ? late : explain(error), excerpt: excerptOf(chunks) };
     } finally {
       cancel();
+      signal.removeEventListener('abort', cut);
     }
   };
 }

@@ -70,7 +70,8 @@ onEachEngine('a list', (service) => {
     let product = 0;
     for (let count = 0; count < COUNT; count++) {
       // Together: on SQLite they share a commit, on PostgreSQL they run side by side.
-      const [category, guest] = await Promise.all([
+      const [order, category, guest] = await Promise.all([
+        make(client, 'orders', { site_id: site.id, callback_uri: hook.address }),
         make(client, 'categories', { name: `Listed ${count}` }),
         make(client, 'customers', { first_name: `Listed ${count}`, phone: '1', reference_id: 'same' }),
         make(client, 'sites', { name: `Listed ${count}` }),
@@ -83,12 +84,8 @@ onEachEngine('a list', (service) => {
         make(client, 'webhooks', hook),
         make(client, `webhooks/${webhook.id}/test`, {}),
       ]);
-      const callback = { site_id: site.id, callback_uri: 'https://example.com/listed' };
-      const [order] = await Promise.all([
-        make(client, 'orders', callback),
-        make(client, `sites/${site.id}/checkins`, { customer_id: guest.id }),
-      ]);
-      await change(client, `orders/${order.id_str}`, { status: 'ACCEPTED' });
+      await change(client, `orders/${order.id}`, { status: 'REJECTED' });
+      await make(client, `sites/${site.id}/checkins`, { customer_id: guest.id });
       categories.push(category.id);
     }
     const [category = 0] = categories;
