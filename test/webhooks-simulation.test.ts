@@ -17,7 +17,7 @@ import { type Behaviour, type Sent, Simulation } from './harness/simulation.ts';
 import { freshStorage } from './harness/storage.ts';
 import { Seeded } from './harness/virtual.ts';
 
-const SEEDS = Number(process.env.PASSBELL_SEEDS ?? 50);
+const SEEDS = Number(process.env.PASSBELL_SEEDS ?? 200);
 const ONE = process.env.PASSBELL_SEED;
 const POSTGRES_SEEDS = 3;
 const BEHAVIOURS: readonly [Behaviour, ...Behaviour[]] = [

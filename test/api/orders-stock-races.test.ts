@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { lockCounted } from '#src/products/store.ts';
+import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { type Call, isLinearizable } from '#test/harness/linearizable.ts';
 import { makeFolder, type Server, serve } from '#test/harness/process.ts';
 import { type Answer, freshDatabase, type Json, onEachEngine } from '#test/harness/service.ts';
@@ -222,8 +224,10 @@ describe('a stock that two services sell from', () => {
   let a: Server;
   let b: Server;
   let token: string;
+  let databaseUrl: string;
   before(async () => {
-    const env = { DATABASE_URL: await freshDatabase() };
+    databaseUrl = await freshDatabase();
+    const env = { DATABASE_URL: databaseUrl };
     a = await serve({ env });
     const dir = join(makeFolder(), 'data');
     mkdirSync(dir);
@@ -248,5 +252,29 @@ describe('a stock that two services sell from', () => {
         assert.equal(json.availability.amount, 0);
       }
     }
+  });
+
+  it('makes nobody wait who sells what is not counted', async () => {
+    const site = a.card.sites[0].id;
+    const product = async (amount: number | null) => {
+      const availability = { is_available: true, amount };
+      const body = { name: 'Held', unit_price: 1, availability };
+      return (await a.post(`sites/${site}/products`, body)).json;
+    };
+    const [counted, plain] = [await product(LEFT), await product(null)];
+    const sell = ({ id }: Json) =>
+      a.post('orders', { site_id: site, status: 'ACCEPTED', lines: [{ product_id: id }] });
+    const held: string[] = [];
+    const storage = new PostgresStorage(databaseUrl);
+    let waiting: Promise<unknown> = Promise.resolve();
+    await storage.write(async (tx) => {
+      await lockCounted(tx, BigInt(a.card.company_id), BigInt(site), [BigInt(counted.id)]);
+      waiting = sell(counted).then(() => held.push('counted'));
+      assert.equal((await sell(plain)).status, 201);
+      held.push('plain');
+    });
+    await waiting;
+    await storage.close();
+    assert.deepEqual(held, ['plain', 'counted']);
   });
 });
