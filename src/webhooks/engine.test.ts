@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Fact } from '#src/kernel/event.ts';
 import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { append } from '#src/outbox/append.ts';
 import type { Storage } from '#src/storage/port.ts';
@@ -141,7 +142,7 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
 
   /** Queues first attempts for every webhook on a topic, each about a record of its own. */
   const queue = (storage: Storage, at: bigint, count: number) => {
-    const facts = Array.from({ length: count }, (_, place) => {
+    const facts = Array.from({ length: count }, (_, place): Fact => {
       const [resource, change] = [BigInt(1_000 + place), `due ${place}`];
       const payload = JSON.stringify({ change, resource: String(resource) });
       return { topic: DEAD_TOPIC, resource, sites: [], changed: [], payload };
