@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
 import { compare, least, type Side } from './compare.ts';
+import { benchDead } from './dead.ts';
 import { type Engine, type Filled, openStore, type Store } from './fill.ts';
 import { type Explorer, explore, type ListPages, listCases, PAGES, type PageName } from './lists.ts';
 import type { LoadResult } from './load.ts';
@@ -37,6 +38,7 @@ npm run bench -- products [options]
   --postgres, --quick, --json as above
 
 npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
+  --dead                receivers beside dead ones, instead of the rest
 `;
 
 interface Options {
@@ -52,8 +54,8 @@ interface Options {
   readonly catalogue:
     | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
     | undefined;
-  /** `npm run bench -- webhooks`, perhaps with a profile. */
-  readonly webhooks: { readonly isProfile: boolean } | undefined;
+  /** `npm run bench -- webhooks`, perhaps with a profile or beside dead receivers. */
+  readonly webhooks: { readonly isProfile: boolean; readonly isDead: boolean } | undefined;
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -81,6 +83,7 @@ function readOptions(): Options | undefined {
       quick: { type: 'boolean', default: false },
       profile: { type: 'string' },
       json: { type: 'string' },
+      dead: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -97,7 +100,7 @@ function readOptions(): Options | undefined {
     webhooks: undefined,
   };
   if (what === 'webhooks') {
-    const webhooks = { isProfile: values.profile !== undefined };
+    const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
     return { ...shared, webhooks, catalogue: undefined, sizes: [], parts: new Set(), profile: undefined };
   }
   if (what === 'products') {
@@ -556,7 +559,8 @@ async function main(): Promise<void> {
   if (options.webhooks !== undefined) {
     try {
       const place = options.engine === 'postgres' ? await store.empty('webhooks') : undefined;
-      await benchWebhooks({ ...options, ...options.webhooks, databaseUrl: place?.databaseUrl });
+      const bench = options.webhooks.isDead ? benchDead : benchWebhooks;
+      await bench({ ...options, ...options.webhooks, databaseUrl: place?.databaseUrl });
     } finally {
       await store.close();
     }

@@ -31,6 +31,8 @@ export interface Counted {
   readonly ms: number;
   /** When each came, by the id in its body, in ms. */
   readonly receipts: ReadonlyMap<string, number>;
+  /** How long after its event was created each came, in ms. */
+  readonly ages: readonly number[];
   /** Some of the messages. */
   readonly kept: readonly Kept[];
 }
@@ -45,6 +47,7 @@ let wanted = 0;
 let first = 0;
 let received = 0;
 let receipts = new Map<string, number>();
+let ages: number[] = [];
 let kept: Kept[] = [];
 
 function listen(): void {
@@ -57,6 +60,7 @@ function listen(): void {
       if (received++ === 0) first = at;
       const body = Buffer.concat(chunks).toString();
       receipts.set(/"id":(\d+)/.exec(body)?.[1] ?? '', at);
+      ages.push(Date.now() - Number(incoming.headers['x-service-created-time']) / 1000);
       if (kept.length < MAX_KEPT) {
         const headers = Object.entries(incoming.headers).filter(
           ([name]) => !OF_THE_CONNECTION.includes(name),
@@ -67,7 +71,7 @@ function listen(): void {
           body,
         });
       }
-      if (received === wanted) process.send?.({ ms: at - first, receipts, kept } satisfies Counted);
+      if (received === wanted) process.send?.({ ms: at - first, receipts, ages, kept } satisfies Counted);
     });
   });
   server.keepAliveTimeout = 75_000;
@@ -98,6 +102,7 @@ process.on('message', (order: Order) => {
     wanted = order.messages;
     received = 0;
     receipts = new Map();
+    ages = [];
     kept = [];
     process.send?.({ counting: wanted });
   }

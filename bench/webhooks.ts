@@ -36,13 +36,15 @@ export interface WebhookOptions {
   readonly isProfile: boolean;
 }
 
-interface Helper {
+/** A process that receives, or sends from memory. */
+export interface Helper {
   readonly child: ChildProcess;
   ask<T>(order: Order): Promise<T>;
   next<T>(): Promise<T>;
 }
 
-function helper(): Helper {
+/** Starts one. */
+export function helper(): Helper {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), { serialization: 'advanced' });
   const next = async <T>() => {
     const [answer] = await once(child, 'message', { signal: AbortSignal.timeout(LIMIT_MS) });
@@ -59,7 +61,7 @@ function helper(): Helper {
 }
 
 /** A service over a sandbox, with what is needed to make events. */
-interface Shop {
+export interface Shop {
   readonly service: Service;
   readonly client: Client;
   /** Completes an order; answers its id. */
@@ -67,7 +69,8 @@ interface Shop {
   stop(): Promise<void>;
 }
 
-async function openShop(
+/** Starts the service over a data directory that may be empty. */
+export async function openShop(
   dataDir: string,
   options: WebhookOptions,
   env: Record<string, string>,
@@ -114,7 +117,8 @@ async function times(count: number, atOnce: number, work: () => Promise<unknown>
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-function percentile(values: readonly number[], share: number): number {
+/** The value that this share of all is below. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

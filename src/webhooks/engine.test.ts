@@ -3,16 +3,20 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import type { Fact } from '#src/kernel/event.ts';
 import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
+import { append } from '#src/outbox/append.ts';
 import type { Storage } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
-import { Simulation } from '#test/harness/simulation.ts';
+import { type Behaviour, Simulation } from '#test/harness/simulation.ts';
 import { type Ground, onEachStorage } from '#test/harness/storage.ts';
 import { Seeded } from '#test/harness/virtual.ts';
 import { MAX_BYTES } from './engine.ts';
+import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
 import { upkeep } from './upkeep.ts';
 
 const TOPIC = 'taxes/updated';
+const DEAD_TOPIC = 'customers/created';
 
 async function empty(storage: Storage): Promise<void> {
   await storage.write(async (tx) => {
@@ -134,6 +138,68 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
       assert.ok(rows.length === 24 && rows.every((row) => row.state === 'delivered'));
       await sim.engine?.stop();
     }
+  });
+
+  /** Queues first attempts for every webhook on a topic, each about a record of its own. */
+  const queue = (storage: Storage, at: bigint, count: number) => {
+    const facts = Array.from({ length: count }, (_, place): Fact => {
+      const [resource, change] = [BigInt(1_000 + place), `due ${place}`];
+      const payload = JSON.stringify({ change, resource: String(resource) });
+      return { topic: DEAD_TOPIC, resource, sites: [], changed: [], payload };
+    });
+    return storage.write((tx) => append(tx, 1n, at, facts));
+  };
+  /** Changes for 12 seconds; each has to be sent to every address that answers within a second of its commit. */
+  const checkHealthy = async (sim: Simulation) => {
+    const begin = sim.time.now();
+    for (let ms = 0; ms < 12_000; ms += 1_000) sim.time.after(ms, () => void sim.change(2n, [TOPIC]));
+    await sim.time.runUntil(begin + 14n * SECOND, sim.settle);
+    const healthy = sim.hooks.filter((hook) => hook.behaviour === 'ok');
+    assert.ok(sim.committed.length > 5);
+    for (const change of sim.committed) {
+      const sent = sim.sent.filter((each) => each.hook.company === 2n && each.number === change.number);
+      assert.equal(
+        new Set(sent.map((each) => each.hook.id)).size,
+        healthy.length,
+        `${change.change} is late`,
+      );
+      for (const each of sent) {
+        const waited = each.at - change.at;
+        assert.ok(waited <= SECOND, `${change.change} waited ${waited / 1000n} ms`);
+      }
+    }
+  };
+
+  it('lets three addresses that hang, with 300 due each, hold up none of 20 others', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(6));
+    await sim.addHooks(1n, [DEAD_TOPIC], ['hang', 'hang', 'hang']);
+    await sim.addHooks(2n, [TOPIC], new Array<Behaviour>(20).fill('ok'));
+    await queue(storage, sim.time.now(), 300);
+    sim.start();
+    await sim.settle();
+    assert.equal(sim.engine?.inFlight, 3 * PER_ADDRESS);
+    await checkHealthy(sim);
+    sim.crash();
+  });
+
+  it('lets no number of retries, however many addresses hang, hold up a first attempt', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(7));
+    // Four retries of each would take every slot of both lanes.
+    const addresses = 200;
+    assert.ok(addresses * 4 > LANE_SLOTS.first + LANE_SLOTS.retry);
+    await sim.addHooks(1n, [DEAD_TOPIC], new Array<Behaviour>(addresses).fill('hang'));
+    await sim.addHooks(2n, [TOPIC], new Array<Behaviour>(5).fill('ok'));
+    await queue(storage, sim.time.now(), 4);
+    await storage.write(async (tx) => tx.run(sql`update deliveries set lane = 1, attempts = 1, tries = 1`));
+    sim.start();
+    await sim.settle();
+    assert.equal(sim.engine?.inFlight, LANE_SLOTS.retry);
+    await checkHealthy(sim);
+    sim.crash();
   });
 
   it('purges what has ended by age and by size, with its attempts', async () => {

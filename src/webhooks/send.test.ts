@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { parseCidrs } from '#src/edge/listener.ts';
-import { Receiver } from '#test/harness/receiver.ts';
+import { Flood, Receiver } from '#test/harness/receiver.ts';
 import { createDispatcher } from './guard.ts';
 import { createSend, MAX_ANSWER, MAX_EXCERPT, REQUEST_MS, type Timers } from './send.ts';
 
@@ -59,30 +59,55 @@ describe('one attempt', () => {
     assert.equal(receiver.received.length, 1);
   });
 
-  it('reads so much of an endless answer and no more', async () => {
-    let sent = 0;
-    let closed: (() => void) | undefined;
-    const isClosed = new Promise<void>((resolve) => {
-      closed = resolve;
-    });
+  it('reads so much of an answer of 1 GiB and no more, whatever its head says', async () => {
+    for (const [status, headers] of [
+      [200, {}],
+      [500, { 'content-length': Flood.BYTES }],
+      [200, { 'content-length': Flood.BYTES, 'content-encoding': 'gzip' }],
+    ] as const) {
+      const flood = new Flood();
+      receiver.answer = (_message, response) => flood.answer(response, status, headers);
+      const answer = await send();
+      assert.deepEqual([answer.status, answer.error], [status, null]);
+      assert.equal(answer.excerpt, 'x'.repeat(MAX_EXCERPT));
+      await flood.untilClosed(1);
+      assert.ok(
+        flood.taken >= MAX_ANSWER && flood.taken < Flood.MAX_TAKEN,
+        `${flood.taken} bytes were taken`,
+      );
+    }
+  });
+
+  it('keeps no more than 4 KiB of an answer, even as text of what is none', async () => {
+    for (const byte of [0x00, 0xff]) {
+      const flood = new Flood(byte);
+      receiver.answer = (_message, response) => flood.answer(response);
+      const { excerpt } = await send();
+      assert.equal(excerpt, '\ufffd'.repeat(Math.floor(MAX_EXCERPT / 3)));
+      await flood.untilClosed(1);
+    }
+  });
+
+  it('gives up on a head without end', async () => {
+    let taken = 0;
     receiver.answer = (_message, response) => {
-      response.writeHead(200);
-      const block = Buffer.alloc(16_384, 'x');
+      const { socket } = response;
+      const line = `X-More: ${'x'.repeat(1_000)}\r\n`;
       const pump = () => {
-        while (!response.destroyed) {
-          sent += block.length;
-          if (!response.write(block)) break;
+        while (socket?.writable === true && taken < Flood.BYTES) {
+          taken += line.length;
+          if (!socket.write(line)) return;
         }
       };
-      response.on('drain', pump);
-      response.on('close', () => closed?.());
+      socket?.on('drain', pump);
+      socket?.on('error', () => socket.destroy());
+      socket?.write('HTTP/1.1 200 OK\r\n');
       pump();
     };
     const answer = await send();
-    assert.deepEqual([answer.status, answer.error], [200, null]);
-    assert.equal(answer.excerpt, 'x'.repeat(MAX_EXCERPT));
-    await isClosed;
-    assert.ok(sent < 64 * MAX_ANSWER, `${sent} bytes were taken`);
+    assert.deepEqual([answer.status, answer.excerpt], [null, null]);
+    assert.match(answer.error ?? '', /UND_ERR_HEADERS_OVERFLOW/);
+    assert.ok(taken < Flood.MAX_TAKEN, `${taken} bytes were taken`);
   });
 
   it('is given up at the deadline, before the head and within the body', async () => {

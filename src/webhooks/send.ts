@@ -81,10 +81,12 @@ export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Ti
   };
 }
 
-/** Text that every database can hold. */
+/** Text that every database can hold, no longer than what was read: what is no text takes three bytes for one. */
 function excerptOf(chunks: readonly Buffer[]): string | null {
   if (chunks.length === 0) return null;
-  return Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '\ufffd');
+  const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '\ufffd');
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_EXCERPT));
+  return text.slice(0, read);
 }
 
 /** What went wrong, without anything of this machine. */

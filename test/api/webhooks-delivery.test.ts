@@ -4,7 +4,7 @@ import { after, before, beforeEach, it } from 'node:test';
 import { DAY, MINUTE } from '#src/kernel/time.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
-import { Receiver } from '#test/harness/receiver.ts';
+import { Flood, Receiver } from '#test/harness/receiver.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { make, read, secondAddon } from './helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
@@ -49,7 +49,7 @@ onEachEngine(
       for (;;) {
         const log = await read(shop.client, `webhooks/${webhook.id}/deliveries`);
         if (holds(log)) return log;
-        assert.ok(Date.now() < end, JSON.stringify(log));
+        assert.ok(Date.now() < end, JSON.stringify(log).slice(0, 2_000));
         await new Promise((resolve) => {
           setImmediate(resolve);
         });
@@ -199,6 +199,25 @@ onEachEngine(
       receiver.cut();
       assert.equal((await read(shop.client, `webhooks/${dead.id}/deliveries`)).length, 20);
       await logged(dead, (log) => log.every((each) => each.attempts.length > 0));
+    });
+
+    it('a receiver that answers 1 GiB is read to the cap, and costs no more than that', async () => {
+      const flood = new Flood();
+      receiver.answer = (_message, response) => flood.answer(response);
+      const webhook = await hook();
+      const count = 8;
+      await Promise.all(Array.from({ length: count }, () => shop.order({ status: 'COMPLETE' })));
+      const log = await logged(
+        webhook,
+        (all) => all.length === count && all.every((each) => each.state === 'delivered'),
+      );
+      for (const { attempts } of log) {
+        assert.equal(attempts.length, 1);
+        assert.deepEqual([attempts[0].status, attempts[0].error], [200, null]);
+        assert.equal(attempts[0].answer, 'x'.repeat(4_096));
+      }
+      await flood.untilClosed(count);
+      assert.ok(flood.taken < count * Flood.MAX_TAKEN, `${flood.taken} bytes of 8 GiB were taken`);
     });
 
     it('both signing secrets sign while a new one takes over', async () => {

@@ -16,6 +16,59 @@ export type Answerer = (message: Received, response: ServerResponse, request: In
 
 const LIMIT_MS = 60_000;
 
+/** An answer of 1 GiB, sent as fast as it is taken. */
+export class Flood {
+  static readonly BYTES: number = 1024 ** 3;
+  /** What who reads the beginning only may take of an answer: besides that, what kernel and streams hold, in bytes. */
+  static readonly MAX_TAKEN: number = 16 * 1024 ** 2;
+  /** Bytes that were handed over, of all answers. */
+  taken = 0;
+  /** Answers whose connection is closed. */
+  closed = 0;
+  readonly #block: Buffer;
+  #waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+
+  constructor(byte = 0x78) {
+    this.#block = Buffer.alloc(16_384, byte);
+  }
+
+  /** Answers; the head says what follows, or leaves it open. */
+  answer(response: ServerResponse, status = 200, headers: Record<string, string | number> = {}): void {
+    let left = Flood.BYTES;
+    const pump = () => {
+      while (!response.destroyed && left > 0) {
+        left -= this.#block.length;
+        this.taken += this.#block.length;
+        if (!response.write(this.#block)) return;
+      }
+      if (left <= 0) response.end();
+    };
+    response.on('drain', pump);
+    response.on('close', () => {
+      this.closed++;
+      for (const { count, resolve } of this.#waiting) if (this.closed >= count) resolve();
+    });
+    response.writeHead(status, headers);
+    pump();
+  }
+
+  /** Waits until so many answers are over. */
+  async untilClosed(count: number): Promise<void> {
+    if (this.closed >= count) return;
+    await new Promise<void>((resolve, reject) => {
+      const limit = setTimeout(
+        () => reject(new Error(`${this.closed} of ${count} answers are over.`)),
+        LIMIT_MS,
+      );
+      const done = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      this.#waiting.push({ count, resolve: done });
+    });
+  }
+}
+
 /** Somebody's server at the other end of webhooks, on this machine. */
 export class Receiver {
   readonly received: Received[] = [];
