@@ -48,7 +48,8 @@ const WINDOW = 256;
 
 /**
  * Up to `limit` deliveries of an address that are due, the longest due first. In the lane of first attempts none
- * that one before it, of the same webhook and record, still holds back.
+ * that one before it, of the same webhook and record, still holds back. It is the first of them itself, asked for
+ * one by one: as a join ("none before it") PostgreSQL reads a whole backlog for it until that has been analysed.
  */
 export async function dueAt(
   tx: Reader,
@@ -69,9 +70,9 @@ export async function dueAt(
           select company_id, id, bytes, webhook_id, resource_id from deliveries
           where state = 'queued' and target = ${target} and lane = 0 and due_at <= ${now}
           order by due_at, id limit ${WINDOW}) d
-        where not exists (
-          select 1 from deliveries e where e.lane = 0 and e.company_id = d.company_id
-            and e.webhook_id = d.webhook_id and e.resource_id = d.resource_id and e.id < d.id)
+        where d.id = (
+          select min(e.id) from deliveries e where e.lane = 0 and e.company_id = d.company_id
+            and e.webhook_id = d.webhook_id and e.resource_id = d.resource_id)
         limit ${limit}`,
   );
 }
