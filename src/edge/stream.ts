@@ -10,7 +10,7 @@ export const BEAT_MS = 10_000;
 /** Beats of a stream before it is ended and its client opens another: who vanished without a word is not held on to. */
 export const LIFE_BEATS = 12;
 /** Beats during which a client takes nothing of what it was sent before its stream is cut. */
-export const MAX_STUCK_BEATS = 3;
+const MAX_STUCK_BEATS = 3;
 /** Streams of this process, and of one path (of one add-on, where the route says so); one that has more loses its oldest. */
 export const MAX_STREAMS = 4_000;
 export const MAX_PER_PATH = 8;

@@ -240,7 +240,10 @@ describe('numbers (contract 2 and 6: exact)', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 40n), 10n ** 40n), fc.nat(12), (whole, places) => {
         const text = `${whole}${places === 0 ? '' : `.${'7'.repeat(places)}`}`;
-        assert.equal(JSON.stringify(parse(text)).replace(/e\+\d+$/, ''), text);
+        const value = parse(text);
+        // A large one that a double holds exactly is written with an exponent; it is the same number.
+        if (places === 0 && typeof value === 'number') assert.equal(BigInt(value), whole);
+        else assert.equal(JSON.stringify(value), text);
       }),
     );
   });
