@@ -173,14 +173,17 @@ onEachEngine('the event log as a stream (contract 7)', (service) => {
     const begin = await lastNumber();
     let last = begin;
     let writing = true;
+    let lives = 0;
     const writers = Array.from({ length: 4 }, async () => {
-      for (let round = 0; round < 40; round++) await tell(1 + (round % 5), 'x'.repeat(round * 20));
+      // As long as it takes for the client to come back some times.
+      for (let round = 0; round < 40 || (lives <= 5 && round < 4_000); round++) {
+        await tell(1 + (round % 5), 'x'.repeat((round % 40) * 20));
+      }
     });
     const written = Promise.all(writers).then(() => {
       writing = false;
     });
     const seen: number[] = [];
-    let lives = 0;
     const take = (stream: OpenStream) => {
       stream.hangUp();
       const ids = told(stream).map(({ id }) => id);
