@@ -15,6 +15,7 @@ const CHECKIN_MINUTES = 5;
 
 /** A record as far as samples look at it; ids are their digits. */
 const recordShape = z.object({ id_str: z.string() });
+const notCounted = z.object({ amount: z.null() });
 const listShape = z.array(recordShape.loose());
 type Shown = z.output<typeof listShape>[number];
 
@@ -56,10 +57,15 @@ class Samples {
 
   /** Something at the site that can be ordered as it stands. */
   async product(site: string): Promise<string> {
-    const query = 'sold=1&is_available=1&fields=variants,option_sets&limit=500';
+    const query = 'sold=1&is_available=1&fields=variants,option_sets,availability&limit=500';
     const all = await this.list(`sites/${site}/products?${query}`);
-    // No template of variants, and nothing that has to be chosen first.
-    const found = all.find((each) => isEmpty(each.variants) && isEmpty(each.option_sets));
+    // No template of variants, nothing that has to be chosen first, and nothing that may run out.
+    const found = all.find(
+      (each) =>
+        isEmpty(each.variants) &&
+        isEmpty(each.option_sets) &&
+        notCounted.safeParse(each.availability).success,
+    );
     if (found === undefined) throw new Error('The company has no product that can be ordered.');
     return found.id_str;
   }
