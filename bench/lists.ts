@@ -1,19 +1,14 @@
 // The lists of orders whose cost must not grow with the table: every filter, on its first, middle and last page;
 // and how the database goes about each of them.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Call, type Principal } from '#src/edge/call.ts';
-import { makeCursor } from '#src/edge/page.ts';
-import { Keyring } from '#src/edge/secrets.ts';
 import { DAY } from '#src/kernel/time.ts';
 import { listByPath } from '#src/orders/lists.ts';
 import { openStorage } from '#src/storage/open.ts';
-import type { Reader } from '#src/storage/port.ts';
 import { Sql } from '#src/storage/sql.ts';
 import { makeChance } from './bulk.ts';
 import { FIRST_ORDER_AT, type Filled, type World } from './fill.ts';
 import { openPlanner } from './plans.ts';
+import { probeOf } from './probe.ts';
 
 /** One list of orders. */
 export interface ListCase {
@@ -106,53 +101,16 @@ function rewritten(query: Sql, columns: string, order: 'kept' | 'dropped', tail:
 
 /** Opens a filled database for exploring. */
 export async function explore(filled: Filled): Promise<Explorer> {
-  const { dataDir, databaseUrl, world } = filled;
+  const { dataDir, databaseUrl } = filled;
   const storage = await openStorage({ dataDir, databaseUrl });
   const planner = await openPlanner(databaseUrl);
-  const keyring = new Keyring(
-    Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'base64'),
-  );
-  const principal: Principal = {
-    company: BigInt(world.company),
-    addon: 1n,
-    scopes: new Set(),
-    via: 'bearer',
-  };
-
-  const run = async (tx: Reader, path: string, limit: number) => {
-    const [name = '', query = ''] = path.split('?');
-    const seen: Sql[] = [];
-    const note = (statement: Sql) => {
-      seen.push(statement);
-      return statement;
-    };
-    const noting: Reader = {
-      get: <T>(statement: Sql) => tx.get<T>(note(statement)),
-      all: <T>(statement: Sql) => tx.all<T>(note(statement)),
-    };
-    const call = new Call({
-      principal,
-      params: {},
-      query: query === '' ? `limit=${limit}` : `${query}&limit=${limit}`,
-      path: `/v1/companies/${world.company}/${name}`,
-      body: undefined,
-      ifMatch: undefined,
-      now: 0n,
-      random: { bytes: (count) => Buffer.alloc(count) },
-      cursorKey: keyring.cursors,
-      origin: () => '',
-      keyring,
-      refuseAddress: () => undefined,
-    });
-    await listByPath(noting, call);
-    const about = seen.filter((statement) => / from orders\s/.test(statement.sql));
-    return { place: call.place, statements: about };
-  };
+  const probe = probeOf(filled, listByPath);
 
   return {
     pages: (list, given) =>
       storage.read(async (tx) => {
-        const { place, statements } = await run(tx, list.path, PAGE);
+        const { place, seen } = await probe.run(tx, list.path, PAGE, {});
+        const statements = seen.filter((statement) => / from orders\s/.test(statement.sql));
         const main = statements.at(-1);
         if (main === undefined) throw new Error(`${list.name} asked for no orders.`);
         const counted = await tx.get<{ n: bigint }>(rewritten(main, 'count(*) as n', 'dropped', ''));
@@ -165,7 +123,7 @@ export async function explore(filled: Filled): Promise<Explorer> {
           const row = await tx.get<{ at: bigint; id: bigint }>(
             rewritten(main, `${column} as at, id`, 'kept', tail),
           );
-          return row === undefined ? undefined : makeCursor(keyring.cursors, place, [row.at, row.id]);
+          return row === undefined ? undefined : probe.cursor(place, [row.at, row.id]);
         };
         const path = `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
         const at = async (skipped: number) => {

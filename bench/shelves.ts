@@ -1,19 +1,14 @@
 // The lists of products whose cost must not grow with the catalogue: every filter on its first, middle and last
 // page, in catalogues of several sizes; and how the database goes about each of them.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Call, type Principal } from '#src/edge/call.ts';
-import { makeCursor } from '#src/edge/page.ts';
-import { Keyring } from '#src/edge/secrets.ts';
 import { list as listProducts } from '#src/products/handlers.ts';
 import { EXTRA_FIELDS } from '#src/products/view.ts';
 import { openStorage } from '#src/storage/open.ts';
-import type { Reader } from '#src/storage/port.ts';
 import { Sql } from '#src/storage/sql.ts';
 import { nameOf, RARE_TAG, RARE_WORD, shelfOf, skuOf } from './catalogue.ts';
 import type { Filled } from './fill.ts';
 import type { ListPages } from './lists.ts';
 import { openPlanner } from './plans.ts';
+import { probeOf } from './probe.ts';
 
 /** One list of products. */
 export interface ProductCase {
@@ -98,52 +93,20 @@ function unlimited(query: Sql): Sql {
 
 /** Opens a filled catalogue for exploring. */
 export async function exploreProducts(filled: Filled): Promise<ProductExplorer> {
-  const { dataDir, databaseUrl, world } = filled;
+  const { dataDir, databaseUrl } = filled;
   const storage = await openStorage({ dataDir, databaseUrl });
   const planner = await openPlanner(databaseUrl);
-  const keyring = new Keyring(
-    Buffer.from(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim(), 'base64'),
-  );
-  const principal: Principal = {
-    company: BigInt(world.company),
-    addon: 1n,
-    scopes: new Set(),
-    via: 'bearer',
-  };
-
-  const run = async (tx: Reader, path: string) => {
-    const [name = '', query = ''] = path.split('?');
-    const seen: Sql[] = [];
-    const note = (statement: Sql) => {
-      seen.push(statement);
-      return statement;
-    };
-    const noting: Reader = {
-      get: <T>(statement: Sql) => tx.get<T>(note(statement)),
-      all: <T>(statement: Sql) => tx.all<T>(note(statement)),
-    };
-    const call = new Call({
-      principal,
-      params: paramsOf(name),
-      query: query === '' ? `limit=${PROBE}` : `${query}&limit=${PROBE}`,
-      path: `/v1/companies/${world.company}/${name}`,
-      body: undefined,
-      ifMatch: undefined,
-      now: 0n,
-      random: { bytes: (count) => Buffer.alloc(count) },
-      cursorKey: keyring.cursors,
-      origin: () => '',
-      keyring,
-      refuseAddress: () => undefined,
-    });
-    await listProducts(noting, call);
-    return { place: call.place, seen };
-  };
+  const probe = probeOf(filled, listProducts);
 
   return {
     pages: (list, given) =>
       storage.read(async (tx) => {
-        const { place, seen } = await run(tx, list.path);
+        const { place, seen } = await probe.run(
+          tx,
+          list.path,
+          PROBE,
+          paramsOf(list.path.split('?')[0] ?? ''),
+        );
         const main = seen.find(
           ({ values, sql }) => Number(values.at(-1)) === PROBE + 1 && sql.endsWith('limit ?'),
         );
@@ -154,9 +117,7 @@ export async function exploreProducts(filled: Filled): Promise<ProductExplorer> 
         const path = `/v1/companies/me/${list.path}${list.path.includes('?') ? '&' : '?'}limit=${limit}`;
         const at = (skipped: number): string | undefined => {
           const last = rows[skipped - 1];
-          return last === undefined
-            ? undefined
-            : `${path}&cursor=${makeCursor(keyring.cursors, place, [last.id])}`;
+          return last === undefined ? undefined : `${path}&cursor=${probe.cursor(place, [last.id])}`;
         };
         const searching = seen.filter(({ sql }) => LARGE.test(sql));
         return {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { formatDecimal, parseDecimal } from '../kernel/money.ts';
 import {
   type Choice,
   choiceSku,
@@ -14,7 +15,6 @@ import {
   menuOf,
   parseChoices,
   readOrders,
-  revenueOf,
   type Selection,
   selectionsOf,
   setOf,
@@ -49,7 +49,9 @@ describe('the published orders', () => {
         orders: orders.length,
         lines: lines.length,
         quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-        revenue_sum_of_item_price: revenueOf(orders),
+        revenue_sum_of_item_price: formatDecimal(
+          lines.reduce((sum, { price }) => sum + (parseDecimal(price) ?? 0n), 0n),
+        ),
         item_names: new Set(lines.map(({ item }) => item)).size,
         lines_with_choices: lines.filter(({ choices }) => choices.length > 0).length,
         lines_with_nested_choices: lines.filter(({ choices }) =>

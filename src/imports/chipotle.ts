@@ -15,7 +15,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { divideRound, formatDecimal, ONE, parseDecimal } from '../kernel/money.ts';
+import { divideRound, formatDecimal, parseDecimal } from '../kernel/money.ts';
 import type { ImportedMenu, MenuItem, MenuSet } from './menu.ts';
 import { DataError } from './pizza-place.ts';
 
@@ -247,11 +247,4 @@ export async function readExpected(
   }
   const { orders, lines, quantity, revenue_sum_of_item_price: revenue } = result.data;
   return { orders, lines, items: quantity, revenue };
-}
-
-/** What the lines of orders cost together, as decimal text. */
-export function revenueOf(orders: readonly ChipotleOrder[]): string {
-  const lines = orders.flatMap((order) => order.lines);
-  const cents = lines.reduce((sum, { price }) => sum + (parseDecimal(price) ?? 0n), 0n);
-  return `${cents / ONE}.${String((cents % ONE) / (ONE / 100n)).padStart(2, '0')}`;
 }

@@ -34,11 +34,6 @@ export const HOLDS_STOCK: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'COMPLETE',
 ]);
 
-/** True for a status of an order, written as the API writes it. */
-export function isOrderStatus(text: string): text is OrderStatus {
-  return (ORDER_STATUSES as readonly string[]).includes(text);
-}
-
 /**
  * Whether an order may go from one status to another (contract 6, Transitions). That a COMPLETE order
  * cannot be updated at all, not even to the same status, is for the caller to refuse (contract 2, Errors).
@@ -58,11 +53,6 @@ export const COURSE_STATUSES = ['no status', 'uncalled', 'pending', 'called'] as
 
 /** The status of the course of a line. */
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
-
-/** True for a status of a course, written as the API writes it. */
-export function isCourseStatus(text: string): text is CourseStatus {
-  return (COURSE_STATUSES as readonly string[]).includes(text);
-}
 
 /** Whether a course may go from one status to another: forward only, skipping allowed (contract 6, Courses). */
 export function checkCourse(from: CourseStatus, to: CourseStatus): Transition {
