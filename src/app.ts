@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { hasCompany } from './company/store.ts';
@@ -183,6 +184,7 @@ async function listen(
     routes: config.role === 'delivery' ? [] : ROUTES,
     keyring,
     refuseAddress: (company, address) => reach.refuse(company, address),
+    trusted,
     rateLimit: config.rateLimit,
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
@@ -201,6 +203,7 @@ async function listen(
     passwords,
     trusted,
     publicUrl: () => publicUrl,
+    forgetTokens: () => edge.authenticator.forget(),
     foundCompany: (tx, plan) => foundCompany(tx, plan, world.clock.now()),
   };
   if (config.role !== 'delivery') {
@@ -209,6 +212,7 @@ async function listen(
       addAuthorizePages(pages, people);
     });
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
+    addSessionEndpoints(edge.app, { ...people, keyring });
     addImageEndpoint(edge.app, storage);
   }
   addHealth(edge, storage, () => stateOf(config, delivery));

@@ -1,5 +1,6 @@
 // The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
 // company; `.json` may end any path; PATCH is PUT (spec: General conventions; contract 2).
+import * as devices from './access/devices.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
@@ -168,11 +169,11 @@ export const ROUTES: readonly Route[] = [
   { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
 
   // What happened
-  get(`${C}/events`, 'webhooks', listEvents),
+  get(`${C}/events`, 'events:read', listEvents),
   {
     method: 'GET',
     path: `${C}/events/stream`,
-    scope: 'webhooks',
+    scope: 'events:read',
     access: 'stream',
     handler: streamEvents,
     perAddon: true,
@@ -198,4 +199,8 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/callbacks`, 'webhooks', deliveries.listCallbacks),
   get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
   write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
+
+  // The back office: for people who run the company
+  get(`${C}/devices`, 'admin', devices.list),
+  write('DELETE', `${C}/devices/:device_id`, 'admin', devices.remove),
 ];

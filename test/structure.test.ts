@@ -22,6 +22,7 @@ const LINE = [
   'printing',
   'people',
   'oauth',
+  'access',
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */

@@ -37,6 +37,7 @@ const OPERATOR_SCOPES: readonly Scope[] = [
   'customers:write',
   'checkins:read',
   'checkins:write',
+  'events:read',
 ];
 
 /** The hash that a staff member's PIN is kept as. */

@@ -6,13 +6,19 @@ import type { Micros } from '../kernel/time.ts';
 import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor, readLimit } from './page.ts';
-import type { Scope } from './scopes.ts';
+import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
 /** A staff member who is signed in at a register (contract 6, Operators). */
 export interface Operator {
   readonly staff: Id;
   readonly register: Id;
+}
+
+/** Somebody who is signed in, with the role in the company. */
+export interface Person {
+  readonly user: Id;
+  readonly role: Role;
 }
 
 /** Who is calling: an add-on, for one company. */
@@ -22,6 +28,12 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** The staff member who acts, signed in at a register; absent when the add-on itself does. */
   readonly operator?: Operator;
+  /** The person at one of Passbell's own screens. */
+  readonly person?: Person;
+  /** The till, kitchen screen or print agent. */
+  readonly device?: Id;
+  /** What is counted by itself of Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
+  readonly counted?: string;
   /** How it showed who it is. */
   readonly via: 'basic' | 'bearer';
 }
@@ -43,6 +55,8 @@ export interface CallParts {
   readonly cursorKey: Buffer;
   /** The address of the service as this caller knows it. */
   readonly origin: () => string;
+  /** Where the request comes from. */
+  readonly address: () => string;
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
@@ -70,6 +84,10 @@ export class Call {
   get operator(): Operator | undefined {
     return this.#parts.principal.operator;
   }
+  /** The person who acts; undefined when that is an add-on, a device or a member of staff at a register. */
+  get person(): Person | undefined {
+    return this.#parts.principal.person;
+  }
   /** True when the caller may do what a scope allows. */
   hasScope(scope: Scope): boolean {
     return this.#parts.principal.scopes.has(scope);
@@ -83,6 +101,10 @@ export class Call {
   /** The address of the service as this caller knows it, for addresses that a record keeps. */
   get origin(): string {
     return this.#parts.origin();
+  }
+  /** Where the request comes from, for the audit log. */
+  get address(): string {
+    return this.#parts.address();
   }
   /** What seals secrets that must be read back. */
   get keyring(): Keyring {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { BlockList } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +13,7 @@ import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Ticker } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
+import { clientAddress } from './address.ts';
 import {
   type Addresses,
   baseUrl,
@@ -43,6 +45,8 @@ export interface EdgeParts extends Addresses {
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trusted: BlockList;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
@@ -181,7 +185,11 @@ function addRoute(
   /** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal;
-    const allowance = limits.count(principal.company, principal.addon, parts.clock.now());
+    const allowance = limits.count(
+      principal.company,
+      principal.counted ?? principal.addon,
+      parts.clock.now(),
+    );
     if (allowance !== undefined) {
       reply.header('x-ratelimit-limit', allowance.limit);
       reply.header('x-ratelimit-remaining', allowance.remaining);
@@ -199,8 +207,14 @@ function addRoute(
     if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
     if (route.within !== undefined && !request.url.split(/[/?]/).includes(route.within)) throw notFound();
     if (!principal.scopes.has(route.scope)) {
-      throw new ApiError('insufficient_scope', `This call needs the scope ${route.scope}.`, {
-        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
+      // What an add-on has to ask for to be let in.
+      const scope = route.scope === 'events:read' ? 'webhooks' : route.scope;
+      const sentence =
+        scope === 'admin'
+          ? 'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.'
+          : `This call needs the scope ${scope}.`;
+      throw new ApiError('insufficient_scope', sentence, {
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
       });
     }
     if (takesBody) requireJsonBody(request.headers['content-type']);
@@ -235,7 +249,7 @@ function addRoute(
     handler: (request, reply) =>
       route.access === 'stream'
         ? openStream(parts, authenticator, streams, route, request, reply)
-        : answer(parts, route, request, reply),
+        : answer(parts, authenticator, route, request, reply),
   });
 }
 
@@ -258,6 +272,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal)
     random: parts.random,
     cursorKey: parts.cursorKey,
     origin: () => baseUrl(parts, request),
+    address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
     refuseAddress: parts.refuseAddress,
   });
@@ -286,13 +301,14 @@ async function openStream(
     }
   };
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
-  const path = route.perAddon === true ? `${call.path} ${principal.addon}` : call.path;
+  const path = route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
   await streams.open(path, reply, call.now, begin, isWelcome);
   return reply;
 }
 
 async function answer(
   parts: EdgeParts,
+  authenticator: Authenticator,
   route: Exclude<Route, StreamRoute>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -306,7 +322,7 @@ async function answer(
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {
       scope: { company: principal.company, addon: principal.addon, key },
-      fingerprint: fingerprint(request.method, call.path, request.body, principal.operator),
+      fingerprint: fingerprint(request.method, call.path, request.body, principal),
       now: call.now,
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({
@@ -324,6 +340,8 @@ async function answer(
     route.access === 'read'
       ? await parts.storage.read((tx) => route.handler(tx, call))
       : await parts.storage.write((tx) => route.handler(tx, call));
+  // It may have revoked what this process still believes.
+  if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
   reply.code(done.status).headers(replyHeaders(parts, request, call, done));
   const content = done.body ?? done.print;
   if (content === undefined) return reply.send();

@@ -54,7 +54,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Makes somebody a member of a company, or changes the role. */
+/** Makes somebody a member of a company, or changes the role: what was given to the old role ends. */
 export async function setMembership(
   tx: Writer,
   company: Id,
@@ -66,10 +66,12 @@ export async function setMembership(
     sql`insert into memberships (company_id, user_id, role, created_at) values (${company}, ${user}, ${role}, ${now})
         on conflict (company_id, user_id) do update set role = excluded.role`,
   );
+  await revokeTokensOf(tx, user, now, company);
 }
 
-/** Takes somebody out of a company. False when they were not in it. */
-export async function removeMembership(tx: Writer, company: Id, user: Id): Promise<boolean> {
+/** Takes somebody out of a company, with what was given to them there. False when they were not in it. */
+export async function removeMembership(tx: Writer, company: Id, user: Id, now: Micros): Promise<boolean> {
+  await revokeTokensOf(tx, user, now, company);
   return (await tx.run(sql`delete from memberships where company_id = ${company} and user_id = ${user}`)) > 0;
 }
 
@@ -135,14 +137,24 @@ export async function touchSession(tx: Writer, hash: string, now: Micros): Promi
   await tx.run(sql`update sessions set seen_at = ${now} where token_hash = ${hash} and seen_at < ${now}`);
 }
 
-/** Ends a session. False when there was none. */
-export async function deleteSession(tx: Writer, hash: string): Promise<boolean> {
+/** Ends a session with the tokens that were made by it. False when there was none. */
+export async function deleteSession(tx: Writer, hash: string, now: Micros): Promise<boolean> {
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now} where session_hash = ${hash} and revoked_at is null`,
+  );
   return (await tx.run(sql`delete from sessions where token_hash = ${hash}`)) > 0;
 }
 
-/** Ends every session of a person. */
-export async function deleteSessionsOf(tx: Writer, user: Id): Promise<void> {
+/** Ends every session of a person, with the tokens that were made by them. */
+export async function deleteSessionsOf(tx: Writer, user: Id, now: Micros): Promise<void> {
+  await revokeTokensOf(tx, user, now);
   await tx.run(sql`delete from sessions where user_id = ${user}`);
+}
+
+/** Revokes the tokens a person was given: those for one company, or all. */
+async function revokeTokensOf(tx: Writer, user: Id, now: Micros, company?: Id): Promise<void> {
+  const where = company === undefined ? sql`user_id = ${user}` : sql`user_id = ${user} and company_id = ${company}`;
+  await tx.run(sql`update access_tokens set revoked_at = ${now} where ${where} and revoked_at is null`);
 }
 
 /** A link that is good for one use. */

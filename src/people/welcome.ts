@@ -137,11 +137,12 @@ export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: Si
       await voidResets(tx, user.id, now);
       await setPassword(tx, user.id, hash, now);
       // Whoever knew the old password is out.
-      await deleteSessionsOf(tx, user.id);
+      await deleteSessionsOf(tx, user.id, now);
       const who = { user: user.id, actor: user.email, address: visit.address };
       await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
     });
     signIns.forget(user.email);
+    parts.forgetTokens();
     visit.setSession(reply, undefined);
     return seeOther(reply, here(parts, '/signin'));
   });
@@ -236,6 +237,7 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
       await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
       return visit.signIn(tx, id);
     });
+    parts.forgetTokens();
     visit.setSession(reply, session);
     return seeOther(reply, here(parts, '/account'));
   });

@@ -357,6 +357,7 @@ onEachEngine('operators', (service) => {
         'customers:write',
         'checkins:read',
         'checkins:write',
+        'events:read',
       ];
       assert.deepEqual(all.session.scope.split(' '), most);
       for (const [call, scope] of [
