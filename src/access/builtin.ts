@@ -14,11 +14,7 @@ export interface Makers {
 }
 
 /** Passbell's own add-on of a company, which its screens act for: made when it is first needed, once. */
-export async function builtinAddon(
-  tx: Writer,
-  company: Id,
-  { now, random, keyring }: Makers,
-): Promise<Id> {
+export async function builtinAddon(tx: Writer, company: Id, { now, random, keyring }: Makers): Promise<Id> {
   const known = await findBuiltin(tx, company);
   if (known !== undefined) return known;
   const [id] = await tx.ids('addon', 1);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerView } from '../company/view.ts';
 import { registers } from '../company/store.ts';
+import { registerView } from '../company/view.ts';
 import { sendBody } from '../edge/answer.ts';
 import { Attempts } from '../edge/attempts.ts';
 import { parseInput, type z } from '../edge/input.ts';

@@ -30,9 +30,12 @@ export function isScope(text: string): text is AddonScope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** True for the name of a scope that no add-on can be given. */
-export function isInternalScope(text: string): boolean {
-  return (INTERNAL_SCOPES as readonly string[]).includes(text);
+/** The sentence that refuses scopes of Passbell's own by their name; undefined when none is asked for. */
+export function internalScopeProblem(asked: readonly string[]): string | undefined {
+  const name = INTERNAL_SCOPES.find((scope) => asked.includes(scope));
+  return name === undefined
+    ? undefined
+    : `The scope ${name} is for Passbell's own screens, never for an add-on.`;
 }
 
 /**

@@ -301,7 +301,8 @@ async function openStream(
     }
   };
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
-  const path = route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
+  const path =
+    route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
   await streams.open(path, reply, call.now, begin, isWelcome);
   return reply;
 }

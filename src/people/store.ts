@@ -153,7 +153,8 @@ export async function deleteSessionsOf(tx: Writer, user: Id, now: Micros): Promi
 
 /** Revokes the tokens a person was given: those for one company, or all. */
 async function revokeTokensOf(tx: Writer, user: Id, now: Micros, company?: Id): Promise<void> {
-  const where = company === undefined ? sql`user_id = ${user}` : sql`user_id = ${user} and company_id = ${company}`;
+  const where =
+    company === undefined ? sql`user_id = ${user}` : sql`user_id = ${user} and company_id = ${company}`;
   await tx.run(sql`update access_tokens set revoked_at = ${now} where ${where} and revoked_at is null`);
 }
 

@@ -8,7 +8,16 @@ import { sql } from '#src/storage/sql.ts';
 import { type Fault, type FaultyEdge, openFaultyEdge } from '#test/harness/faults.ts';
 import { type Answer, onEachEngine, type Service } from '#test/harness/service.ts';
 import { CASES } from './cases/all.ts';
-import { type Arranged, C, createWorld, nameOf, pathOf, type RouteCase, type World } from './cases/case.ts';
+import {
+  type Arranged,
+  C,
+  callerOf,
+  createWorld,
+  nameOf,
+  pathOf,
+  type RouteCase,
+  type World,
+} from './cases/case.ts';
 import { companyTables, everythingOf, make } from './helpers.ts';
 
 // Every route that writes is made to fail at its first statement, then at its second, and so on to its COMMIT:
@@ -212,7 +221,7 @@ onEachEngine('a failure at any statement', (service) => {
       call: (fault, key) => {
         if (fault !== undefined) edge.storage.arm(fault);
         const more = key === undefined ? {} : { 'idempotency-key': key };
-        return edge.ask(route.method, path, world.client.token, {
+        return edge.ask(route.method, path, callerOf(route, world).token, {
           headers: { ...headers, ...more },
           without,
           ...(body === undefined ? {} : { body }),
