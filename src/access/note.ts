@@ -1,5 +1,6 @@
 import type { Call, Person } from '../edge/call.ts';
 import { ApiError } from '../kernel/errors.ts';
+import type { LinkAuthor } from '../people/links.ts';
 import { audit, getUser } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
 
@@ -15,17 +16,15 @@ export function requireOwner(call: Call): void {
   throw new ApiError('access_denied', 'Only an owner of the company may do this.');
 }
 
-/** Writes down in the audit log what the caller did, in the transaction that does it. */
-export async function note(tx: Writer, call: Call, action: string, subject: string): Promise<void> {
+/** The caller as the audit log names people. */
+export async function authorOf(tx: Writer, call: Call): Promise<Required<LinkAuthor>> {
   const { user } = personOf(call);
   const found = await getUser(tx, user);
-  await audit(tx, {
-    company: call.company,
-    user,
-    actor: found?.email ?? `user ${user}`,
-    action,
-    subject,
-    address: call.address,
-    at: call.now,
-  });
+  return { user, actor: found?.email ?? `user ${user}`, address: call.address };
+}
+
+/** Writes down in the audit log what the caller did, in the transaction that does it. */
+export async function note(tx: Writer, call: Call, action: string, subject: string): Promise<void> {
+  const author = await authorOf(tx, call);
+  await audit(tx, { company: call.company, ...author, action, subject, at: call.now });
 }

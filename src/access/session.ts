@@ -13,13 +13,13 @@ import { jsonInteger } from '../kernel/json.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
-import { audit, membershipsOf } from '../people/store.ts';
+import { audit, lockRole, membershipsOf } from '../people/store.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { type SignedIn, Visit } from '../people/visit.ts';
 import type { Writer } from '../storage/port.ts';
 import { builtinAddon } from './builtin.ts';
 import { deviceInput, tokenInput } from './input.ts';
-import { type Device, devices, insertScreenToken, roleIn } from './store.ts';
+import { type Device, devices, insertScreenToken } from './store.ts';
 import { deviceView } from './view.ts';
 
 /** How long a person's token lives; a screen asks for the next in time. */
@@ -78,7 +78,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
   };
   /** The role in a company; 404 where there is none, as for a company that does not exist. */
   const requireRole = async (tx: Writer, company: Id, user: Id): Promise<Role> => {
-    const role = await roleIn(tx, company, user);
+    const role = await lockRole(tx, company, user);
     if (role === undefined) throw notFound();
     return role;
   };

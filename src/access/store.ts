@@ -117,12 +117,3 @@ export async function revokeDevice(tx: Writer, device: Device, now: Micros): Pro
           select id from addons where company_id = ${company} and builtin = 1)`,
   );
 }
-
-/** The screens of a company for which tokens are made: the role of a person there, now. */
-export async function roleIn(tx: Writer, company: Id, user: Id): Promise<Role | undefined> {
-  // Locked, so that a token is made before the role is taken away, and revoked with it, or not at all.
-  const row = await tx.get<{ role: Role }>(
-    sql`select role from memberships where company_id = ${company} and user_id = ${user} for update`,
-  );
-  return row?.role;
-}

@@ -11,6 +11,7 @@ import {
   findToken,
   isClientSecret,
   type OperatorRow,
+  type TokenRow,
 } from './store.ts';
 
 /** How long a credential that was found good is believed without asking the database again. */
@@ -41,7 +42,8 @@ function refuse(sentence: string): ApiError {
 /** Who stands behind a token besides its add-on. */
 type Holder = Pick<Principal, 'operator' | 'person' | 'device' | 'counted'>;
 
-function holderOf({ user_id: user, role, device_id: device }: BearerRow): Holder {
+function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): Holder {
+  if (builtin !== 1n) return {};
   if (user !== null && role !== null) return { person: { user, role }, counted: `user ${user}` };
   return device === null ? {} : { device, counted: `device ${device}` };
 }
@@ -49,6 +51,16 @@ function holderOf({ user_id: user, role, device_id: device }: BearerRow): Holder
 function operatorOf({ staff_id: staff, register_id: register, builtin }: OperatorRow): Holder {
   const operator = { staff, register };
   return builtin === 1n ? { operator, counted: `register ${register}` } : { operator };
+}
+
+/**
+ * What a token may do: no more than its add-on is registered for now. `admin` is had by the people who run the
+ * company, whatever is written down.
+ */
+function scopesOf({ scopes, registered, builtin }: TokenRow, { person }: Holder): ReadonlySet<Scope> {
+  const given = withIncluded(JSON.parse(scopes) as string[]);
+  if (builtin !== 1n) return given.intersection(withIncluded(JSON.parse(registered) as string[]));
+  return person !== undefined && runsCompany(person.role) ? new Set([...given, 'admin']) : given;
 }
 
 /** Tells who is calling by the Authorization header (contract 3). */
@@ -109,11 +121,14 @@ export class Authenticator {
     if (row.expires_at !== null && row.expires_at <= now)
       throw refuse('The access token has expired. Get a new one.');
     const { who } = found;
-    const allowed = withIncluded(JSON.parse(row.scopes) as string[]);
-    const scopes: ReadonlySet<Scope> =
-      who.person !== undefined && runsCompany(who.person.role) ? new Set([...allowed, 'admin']) : allowed;
     return {
-      principal: { company: row.company_id, addon: row.addon_id, scopes, via: 'bearer', ...who },
+      principal: {
+        company: row.company_id,
+        addon: row.addon_id,
+        scopes: scopesOf(row, who),
+        via: 'bearer',
+        ...who,
+      },
       expires: row.expires_at,
     };
   }

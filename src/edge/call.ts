@@ -68,10 +68,17 @@ const NOT_FILTERS = new Set(['cursor', 'limit']);
 export class Call {
   readonly #parts: CallParts;
   #query: URLSearchParams | undefined;
-  #ignored: readonly string[] = [];
+  /** What is told about the body, which calls made of this one share with it. */
+  readonly #told: { ignored: readonly string[] };
 
-  constructor(parts: CallParts) {
+  constructor(parts: CallParts, told: { ignored: readonly string[] } = { ignored: [] }) {
     this.#parts = parts;
+    this.#told = told;
+  }
+
+  /** The same call as if an add-on made it: what a person does to what is the add-on's. */
+  actingAs(addon: Id): Call {
+    return new Call({ ...this.#parts, principal: { ...this.#parts.principal, addon } }, this.#told);
   }
 
   get company(): Id {
@@ -116,7 +123,7 @@ export class Call {
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
-    return this.#ignored;
+    return this.#told.ignored;
   }
 
   /** An id from the path; 404 when it is not an id. */
@@ -158,7 +165,7 @@ export class Call {
   /** The body read by a schema; 400 naming each wrong field. */
   input<S extends z.ZodType>(schema: S): z.output<S> {
     const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
-    this.#ignored = ignored;
+    this.#told.ignored = ignored;
     return value;
   }
 

@@ -13,6 +13,10 @@ export interface TokenRow {
   readonly scopes: string;
   readonly expires_at: Micros | null;
   readonly revoked_at: Micros | null;
+  /** What its add-on is registered for now. */
+  readonly registered: string;
+  /** 1 for a token of one of Passbell's own screens. */
+  readonly builtin: bigint;
 }
 
 /** The same with whose it is, when it was made for one of Passbell's own screens. */
@@ -22,11 +26,15 @@ export interface BearerRow extends TokenRow {
   readonly device_id: Id | null;
 }
 
-/** Finds a token by its hash. It is what tells the company, so no company can be named here. */
+/**
+ * Finds a token by its hash. It is what tells the company, so no company can be named here; its add-on may belong
+ * to another.
+ */
 export async function findToken(tx: Reader, hash: string): Promise<BearerRow | undefined> {
   return tx.get<BearerRow>(
-    sql`select company_id, addon_id, scopes, expires_at, revoked_at, user_id, role, device_id
-        from access_tokens where token_hash = ${hash}`,
+    sql`select t.company_id, t.addon_id, t.scopes, t.expires_at, t.revoked_at, t.user_id, t.role, t.device_id,
+          a.scopes as registered, a.builtin
+        from access_tokens t join addons a on a.id = t.addon_id where t.token_hash = ${hash}`,
   );
 }
 
@@ -34,16 +42,14 @@ export async function findToken(tx: Reader, hash: string): Promise<BearerRow | u
 export interface OperatorRow extends TokenRow {
   readonly staff_id: Id;
   readonly register_id: Id;
-  /** 1 when they signed in at one of Passbell's own screens. */
-  readonly builtin: bigint | null;
 }
 
 /** Finds the session of a staff member by the hash of its token, which tells the company. */
 export async function findOperator(tx: Reader, hash: string): Promise<OperatorRow | undefined> {
   return tx.get<OperatorRow>(
     sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
-          (select builtin from addons a where a.company_id = o.company_id and a.id = o.addon_id) as builtin
-        from operator_sessions o where o.token_hash = ${hash}`,
+          a.scopes as registered, a.builtin
+        from operator_sessions o join addons a on a.id = o.addon_id where o.token_hash = ${hash}`,
   );
 }
 

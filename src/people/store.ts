@@ -69,6 +69,23 @@ export async function setMembership(
   await revokeTokensOf(tx, user, now, company);
 }
 
+/** True for the one owner a company has left. The owners stay as they are until the transaction ends. */
+export async function isLastOwner(tx: Writer, company: Id, user: Id): Promise<boolean> {
+  const owners = await tx.all<{ user_id: Id }>(
+    sql`select user_id from memberships where company_id = ${company} and role = 'owner'
+        order by user_id limit ${MAX_LISTED} for update`,
+  );
+  return owners.length === 1 && owners[0]?.user_id === user;
+}
+
+/** The role of somebody in a company, which stays as it is until the transaction ends. */
+export async function lockRole(tx: Writer, company: Id, user: Id): Promise<Role | undefined> {
+  const row = await tx.get<{ role: Role }>(
+    sql`select role from memberships where company_id = ${company} and user_id = ${user} for update`,
+  );
+  return row?.role;
+}
+
 /** Takes somebody out of a company, with what was given to them there. False when they were not in it. */
 export async function removeMembership(tx: Writer, company: Id, user: Id, now: Micros): Promise<boolean> {
   await revokeTokensOf(tx, user, now, company);
@@ -90,13 +107,28 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** When they joined. */
+  readonly created_at: Micros;
 }
 
-/** The people of a company, ascending by id. */
-export async function membersOf(tx: Reader, company: Id): Promise<Member[]> {
+/** Up to `limit` people of a company after an id, ascending by id. */
+export async function membersOf(
+  tx: Reader,
+  company: Id,
+  after: Id = 0n,
+  limit = MAX_LISTED,
+): Promise<Member[]> {
   return tx.all<Member>(
-    sql`select m.user_id, u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
-        where m.company_id = ${company} order by m.user_id limit ${MAX_LISTED}`,
+    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+        where m.company_id = ${company} and m.user_id > ${after} order by m.user_id limit ${limit}`,
+  );
+}
+
+/** One of them. */
+export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Member | undefined> {
+  return tx.get<Member>(
+    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+        where m.company_id = ${company} and m.user_id = ${user}`,
   );
 }
 
@@ -165,6 +197,47 @@ export interface LinkRow {
   readonly company_id: Id | null;
   readonly email: string | null;
   readonly role: Role | null;
+  /** Of an invitation. */
+  readonly id?: Id | null;
+}
+
+/** An invitation that was not followed yet. */
+export interface Invitation {
+  readonly id: Id;
+  readonly email: string;
+  readonly role: Role;
+  readonly created_at: Micros;
+  readonly expires_at: Micros;
+}
+
+/** Up to `limit` open invitations of a company after an id, ascending by id. */
+export async function invitationsOf(
+  tx: Reader,
+  company: Id,
+  now: Micros,
+  after: Id,
+  limit: number,
+): Promise<Invitation[]> {
+  return tx.all<Invitation>(
+    sql`select id, email, role, created_at, expires_at from one_time_links
+        where company_id = ${company} and kind = 'invite' and id > ${after} and used_at is null
+          and expires_at > ${now} order by id limit ${limit}`,
+  );
+}
+
+/** Takes an invitation back; whom it was for, or undefined when there is none that is open. */
+export async function voidInvitation(
+  tx: Writer,
+  company: Id,
+  id: Id,
+  now: Micros,
+): Promise<string | undefined> {
+  const row = await tx.get<{ email: string }>(
+    sql`update one_time_links set used_at = ${now}
+        where company_id = ${company} and id = ${id} and kind = 'invite' and used_at is null and expires_at > ${now}
+        returning email`,
+  );
+  return row?.email;
 }
 
 /** Stores a link; only the hash of its token is kept. */
@@ -176,9 +249,10 @@ export async function insertLink(
   expires: Micros,
 ): Promise<void> {
   await tx.run(
-    sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at, used_at)
+    sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at,
+          used_at, id)
         values (${hash}, ${link.kind}, ${link.user_id}, ${link.company_id}, ${link.email}, ${link.role}, ${now},
-          ${expires}, null)`,
+          ${expires}, null, ${link.id ?? null})`,
   );
 }
 

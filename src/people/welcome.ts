@@ -17,6 +17,7 @@ import {
   hasUser,
   INSTALLATION,
   insertUser,
+  isLastOwner,
   type LinkRow,
   setMembership,
   setPassword,
@@ -231,6 +232,12 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
       const now = clock.now();
       await useUp(tx, 'invite', token);
       const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
+      if (role !== 'owner' && known !== undefined && (await isLastOwner(tx, company, id))) {
+        throw new ApiError(
+          'conflict',
+          'You are the last owner of this company: make somebody else one first.',
+        );
+      }
       if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
       await setMembership(tx, company, id, role, now);
       const who = { user: id, actor: email, address: visit.address };

@@ -30,6 +30,7 @@ export const ID_KINDS = [
   'grant',
   'audit',
   'device',
+  'invitation',
   'request',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];

@@ -19,7 +19,7 @@ export const access: Migration = {
     `create index access_tokens_by_session on access_tokens (session_hash) where session_hash is not null`,
     `create index access_tokens_by_user on access_tokens (user_id, company_id) where user_id is not null`,
     `create index access_tokens_by_device on access_tokens (company_id, device_id) where device_id is not null`,
-    `create index access_tokens_by_addon on access_tokens (addon_id, company_id)`,
+    `create index access_tokens_by_addon on access_tokens (addon_id)`,
 
     `create table devices (
       company_id bigint not null, id bigint not null, name text not null, register_id bigint not null,
@@ -40,6 +40,8 @@ export const access: Migration = {
       primary key (company_id, id))`,
     `create index request_log_by_age on request_log (at)`,
 
-    `create index one_time_links_by_company on one_time_links (company_id, kind) where company_id is not null`,
+    // Invitations have an id, by which they are listed and taken back.
+    `alter table one_time_links add column id bigint`,
+    `create index one_time_links_by_company on one_time_links (company_id, id) where company_id is not null`,
   ],
 };
