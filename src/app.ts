@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { sweepRequests } from './access/requests.store.ts';
+import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
@@ -55,6 +57,7 @@ export interface App {
   readonly publicUrl: string;
   readonly storage: Storage;
   readonly edge: Edge;
+  readonly requests: RequestLog;
   /** Undefined when another process delivers (ROLE). */
   readonly delivery: Delivery | undefined;
   /** Stops accepting, finishes what is in flight, closes the database. */
@@ -175,6 +178,12 @@ async function listen(
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const printer = new Printer();
+  const requests = new RequestLog({
+    storage,
+    clock: world.clock,
+    ticker: world.ticker,
+    warn: (error, sentence) => logger.debug({ err: error }, sentence),
+  });
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -189,6 +198,7 @@ async function listen(
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
     logger,
+    answered: (request) => requests.add(request),
     print: (document) => printer.print(document),
     createServer: (handler): Server => {
       listener = createListener(identity, trusted, handler);
@@ -216,7 +226,12 @@ async function listen(
     addImageEndpoint(edge.app, storage);
   }
   addHealth(edge, storage, () => stateOf(config, delivery));
-  addMetrics(edge, { storage, clock: world.clock, engine: () => delivery?.engine });
+  addMetrics(edge, {
+    storage,
+    clock: world.clock,
+    engine: () => delivery?.engine,
+    dropped: () => requests.dropped,
+  });
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
   const open = listener;
@@ -234,13 +249,14 @@ async function listen(
       delivery = await startDelivery({ storage, clock, random, keyring, reach, warn });
     }
   } catch (error) {
+    requests.stop();
     const closed = open.close();
     open.cut();
     await closed;
     throw error;
   }
   const sweeper = setInterval(() => {
-    for (const part of [sweep, sweepCheckins, sweepSessions, sweepPeople, sweepGrants]) {
+    for (const part of [sweep, sweepCheckins, sweepSessions, sweepPeople, sweepGrants, sweepRequests]) {
       storage
         .write((tx) => part(tx, world.clock.now(), SWEEP_ROWS))
         .catch((error: unknown) => {
@@ -253,6 +269,7 @@ async function listen(
     publicUrl,
     storage,
     edge,
+    requests,
     delivery,
     close: async () => {
       clearInterval(sweeper);
@@ -265,6 +282,7 @@ async function listen(
       await Promise.all([edge.streams.close(), open.close()]);
       clearTimeout(cut);
       await edge.app.close();
+      await requests.close();
       await printer.close();
       await delivered;
       await storage.close();

@@ -4,6 +4,7 @@ import * as addons from './access/addons.ts';
 import * as devices from './access/devices.ts';
 import * as grants from './access/grants.ts';
 import * as members from './access/members.ts';
+import * as requests from './access/requests.ts';
 import * as hooks from './access/webhooks.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as company from './company/handlers.ts';
@@ -242,4 +243,5 @@ export const ROUTES: readonly Route[] = [
   write('POST', `${C}/invitations`, 'admin', members.invite),
   write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),
   get(`${C}/audit`, 'admin', members.listAudit),
+  get(`${C}/requests`, 'admin', requests.list),
 ];

@@ -4,6 +4,7 @@ import { ids, optionalId, stamps } from '../kernel/view.ts';
 import type { GrantRow } from '../oauth/grants.store.ts';
 import type { AuditRow, Invitation, Member } from '../people/store.ts';
 import type { OwnAddon } from './addons.store.ts';
+import type { RequestRow } from './requests.store.ts';
 import type { Device } from './store.ts';
 
 /** A time that may not have come. */
@@ -78,5 +79,30 @@ export function auditView(row: AuditRow) {
     subject: row.subject,
     address: row.address,
     created_at: formatTime(row.created_at),
+  };
+}
+
+/** Who asked: an id and what they are called, as far as they are known. */
+function namedId(id: bigint | null, field: string, name: string | null) {
+  return id === null ? null : { ...ids(id), [field]: name };
+}
+
+/** A request of the log; the body is the beginning of what was refused, without secrets. */
+export function requestView(row: RequestRow) {
+  return {
+    ...ids(row.id),
+    at: formatTime(row.at),
+    request_id: row.request_id,
+    method: row.method,
+    path: row.path,
+    status: Number(row.status),
+    error: row.error,
+    error_description: row.error_description,
+    duration_ms: Number(row.duration) / 1000,
+    addon: namedId(row.addon_id, 'name', row.addon_name),
+    user: namedId(row.user_id, 'email', row.user_email),
+    device_id: optionalId(row.device_id),
+    staff_id: optionalId(row.staff_id),
+    body: row.body,
   };
 }

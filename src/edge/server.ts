@@ -6,12 +6,13 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onResponseHookHandler,
 } from 'fastify';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Ticker } from '../kernel/time.ts';
+import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import { clientAddress } from './address.ts';
 import {
@@ -50,10 +51,27 @@ export interface EdgeParts extends Addresses {
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
+  /** Is told of every request of a company once it was answered. */
+  readonly answered?: (request: Answered) => void;
   /** Makes the bytes of a reply that is a document to print. */
   readonly print: (document: string) => Promise<Buffer>;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
   readonly createServer: (handler: RequestListener) => Server;
+}
+
+/** A request that was answered, for the log of requests. */
+export interface Answered {
+  readonly principal: Principal;
+  readonly id: string;
+  readonly method: string;
+  /** Without the query, which may name people. */
+  readonly path: string;
+  readonly status: number;
+  /** In microseconds. */
+  readonly duration: Micros;
+  readonly at: Micros;
+  /** Of a refusal: what was sent, and what was told, both whole. */
+  readonly refusal: { readonly body: unknown; readonly told: string | undefined } | undefined;
 }
 
 /** The edge: Fastify with everything that holds for every resource, and what other parts hook into. */
@@ -100,6 +118,8 @@ function requestIds(random: Random): (raw: IncomingMessage) => string {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** The answer's JSON, when it is a refusal. */
+    told: string | undefined;
   }
   interface FastifyContextConfig {
     /** A segment that paths of this route have in them; see Route. */
@@ -126,6 +146,7 @@ export function createEdge(parts: EdgeParts): Edge {
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('told', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -226,6 +247,7 @@ function addRoute(
     method,
     url: `/v1${route.path}`,
     config: { within: route.within },
+    ...(parts.answered === undefined ? {} : { onResponse: tellAnswered(parts, parts.answered) }),
     // Whoever only asks for the head of an answer wants nothing to happen, and holds no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
@@ -251,6 +273,27 @@ function addRoute(
         ? openStream(parts, authenticator, streams, route, request, reply)
         : answer(parts, authenticator, route, request, reply),
   });
+}
+
+/** Hands a request on to whoever keeps the log, after its answer has left. */
+function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): onResponseHookHandler {
+  return (request, reply, done) => {
+    const { principal } = request;
+    if (principal !== undefined) {
+      const status = reply.statusCode;
+      tell({
+        principal,
+        id: request.id,
+        method: request.method,
+        path: pathOf(request.url),
+        status,
+        duration: BigInt(Math.round(reply.elapsedTime * 1000)),
+        at: clock.now(),
+        refusal: status < 400 ? undefined : { body: request.body, told: request.told },
+      });
+    }
+    done();
+  };
 }
 
 /** The call a request makes, once it was admitted. */

@@ -295,6 +295,17 @@ export const ACCESS_CASES: RouteCases = {
     shows: nothing,
     refusal: unknownId('invitation_id', invitation),
   },
+  [`GET ${C}/requests`]: {
+    arrange: async ({ service, client }) => {
+      const id = `asked-${process.hrtime.bigint()}`;
+      await client.get('sites', { headers: { 'x-request-id': id } });
+      await service.app.requests.flush();
+      return { marker: id, query: '?limit=5000' };
+    },
+    status: 200,
+    shows: (answer, { marker }, world) => lists('request_id', marker)(answer, {}, world),
+    refusal: badField('status_gte', undefined, () => ({ query: '?status_gte=4xx' })),
+  },
   [`GET ${C}/audit`]: {
     arrange: async (world) => {
       const { marker = '' } = await addon(world);
