@@ -52,6 +52,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         random: { bytes: (count) => Buffer.alloc(count) },
         cursorKey: keyring.cursors,
         origin: () => '',
+        address: () => '',
         keyring,
         refuseAddress: () => undefined,
       });

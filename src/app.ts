@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { sweepRequests } from './access/requests.store.ts';
+import { RequestLog } from './access/requests.ts';
+import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { hasCompany } from './company/store.ts';
@@ -56,6 +59,7 @@ export interface App {
   readonly publicUrl: string;
   readonly storage: Storage;
   readonly edge: Edge;
+  readonly requests: RequestLog;
   /** Undefined when another process delivers (ROLE). */
   readonly delivery: Delivery | undefined;
   /** Sweeps away what time has ended, as it is done every minute. */
@@ -180,6 +184,12 @@ async function listen(
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const printer = new Printer();
+  const requests = new RequestLog({
+    storage,
+    clock: world.clock,
+    ticker: world.ticker,
+    warn: (error, sentence) => logger.debug({ err: error }, sentence),
+  });
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -189,10 +199,12 @@ async function listen(
     routes: config.role === 'delivery' ? [] : ROUTES,
     keyring,
     refuseAddress: (company, address) => reach.refuse(company, address),
+    trusted,
     rateLimit: config.rateLimit,
     baseUrl: config.baseUrl,
     fallbackUrl: () => publicUrl,
     logger,
+    answered: (request) => requests.add(request),
     print: (document) => printer.print(document),
     createServer: (handler): Server => {
       listener = createListener(identity, trusted, handler);
@@ -207,6 +219,7 @@ async function listen(
     passwords,
     trusted,
     publicUrl: () => publicUrl,
+    forgetTokens: () => edge.authenticator.forget(),
     foundCompany: (tx, plan) => foundCompany(tx, plan, world.clock.now()),
   };
   if (config.role !== 'delivery') {
@@ -215,10 +228,16 @@ async function listen(
       addAuthorizePages(pages, people);
     });
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
+    addSessionEndpoints(edge.app, { ...people, keyring });
     addImageEndpoint(edge.app, storage);
   }
   addHealth(edge, storage, () => stateOf(config, delivery));
-  addMetrics(edge, { storage, clock: world.clock, engine: () => delivery?.engine });
+  addMetrics(edge, {
+    storage,
+    clock: world.clock,
+    engine: () => delivery?.engine,
+    dropped: () => requests.dropped,
+  });
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
   const open = listener;
@@ -236,6 +255,7 @@ async function listen(
       delivery = await startDelivery({ storage, clock, random, keyring, reach, warn });
     }
   } catch (error) {
+    requests.stop();
     const closed = open.close();
     open.cut();
     await closed;
@@ -249,6 +269,7 @@ async function listen(
     sweepSessions,
     sweepPeople,
     sweepGrants,
+    sweepRequests,
     sweepPrinting,
     reject,
   ];
@@ -272,6 +293,7 @@ async function listen(
     publicUrl,
     storage,
     edge,
+    requests,
     delivery,
     sweep: sweepAll,
     close: async () => {
@@ -285,6 +307,7 @@ async function listen(
       await Promise.all([edge.streams.close(), open.close()]);
       clearTimeout(cut);
       await edge.app.close();
+      await requests.close();
       await printer.close();
       await delivered;
       await sweeping;

@@ -1,5 +1,11 @@
 // The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
 // company; `.json` may end any path; PATCH is PUT (spec: General conventions; contract 2).
+import * as addons from './access/addons.ts';
+import * as devices from './access/devices.ts';
+import * as grants from './access/grants.ts';
+import * as members from './access/members.ts';
+import * as requests from './access/requests.ts';
+import * as hooks from './access/webhooks.ts';
 import * as checkins from './checkins/handlers.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
@@ -192,11 +198,11 @@ export const ROUTES: readonly Route[] = [
   { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
 
   // What happened
-  get(`${C}/events`, 'webhooks', listEvents),
+  get(`${C}/events`, 'events:read', listEvents),
   {
     method: 'GET',
     path: `${C}/events/stream`,
-    scope: 'webhooks',
+    scope: 'events:read',
     access: 'stream',
     handler: streamEvents,
     perAddon: true,
@@ -222,4 +228,44 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/callbacks`, 'webhooks', deliveries.listCallbacks),
   get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
   write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
+
+  // The back office: for people who run the company
+  get(`${C}/devices`, 'admin', devices.list),
+  write('DELETE', `${C}/devices/:device_id`, 'admin', devices.remove),
+  get(`${C}/addons`, 'admin', addons.list),
+  get(`${C}/addons/:addon_id`, 'admin', addons.get),
+  write('POST', `${C}/addons`, 'admin', addons.create),
+  write('PUT', `${C}/addons/:addon_id`, 'admin', addons.update),
+  write('DELETE', `${C}/addons/:addon_id`, 'admin', addons.remove),
+  write('POST', `${C}/addons/:addon_id/secret`, 'admin', addons.rotateSecret),
+  write('GET', `${C}/addons/:addon_id/signing_secret`, 'admin', addons.showSigning),
+  write('POST', `${C}/addons/:addon_id/signing_secret`, 'admin', hooks.rotateSigning),
+  write('POST', `${C}/addons/:addon_id/access_token`, 'admin', addons.createToken),
+  write('DELETE', `${C}/addons/:addon_id/access_tokens`, 'admin', addons.revokeTokens),
+  get(`${C}/addons/:addon_id/webhooks`, 'admin', hooks.list),
+  get(`${C}/addons/:addon_id/webhooks/:webhook_id`, 'admin', hooks.get),
+  write('POST', `${C}/addons/:addon_id/webhooks`, 'admin', hooks.create),
+  write('PUT', `${C}/addons/:addon_id/webhooks/:webhook_id`, 'admin', hooks.update),
+  write('DELETE', `${C}/addons/:addon_id/webhooks/:webhook_id`, 'admin', hooks.remove),
+  write('POST', `${C}/addons/:addon_id/webhooks/:webhook_id/test`, 'admin', hooks.test),
+  get(`${C}/addons/:addon_id/webhooks/:webhook_id/deliveries`, 'admin', hooks.listDeliveries),
+  get(`${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id`, 'admin', hooks.getDelivery),
+  write(
+    'POST',
+    `${C}/addons/:addon_id/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,
+    'admin',
+    hooks.redeliver,
+  ),
+  write('POST', `${C}/addons/:addon_id/webhooks/:webhook_id/redeliver`, 'admin', hooks.redeliverAll),
+  write('POST', `${C}/addons/:addon_id/webhooks/:webhook_id/replay`, 'admin', hooks.replay),
+  get(`${C}/grants`, 'admin', grants.list),
+  write('DELETE', `${C}/grants/:grant_id`, 'admin', grants.remove),
+  get(`${C}/members`, 'admin', members.list),
+  write('PUT', `${C}/members/:user_id`, 'admin', members.update),
+  write('DELETE', `${C}/members/:user_id`, 'admin', members.remove),
+  get(`${C}/invitations`, 'admin', members.listInvitations),
+  write('POST', `${C}/invitations`, 'admin', members.invite),
+  write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),
+  get(`${C}/audit`, 'admin', members.listAudit),
+  get(`${C}/requests`, 'admin', requests.list),
 ];

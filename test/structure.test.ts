@@ -23,6 +23,7 @@ const LINE = [
   'printing',
   'people',
   'oauth',
+  'access',
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */

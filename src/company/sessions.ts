@@ -39,6 +39,13 @@ const OPERATOR_SCOPES: readonly Scope[] = [
   'checkins:write',
 ];
 
+/** What is open to an operator through an app. Events tell of all of it: only who may do all of it follows them. */
+function operatorScopes(call: Call): readonly Scope[] {
+  const scopes = OPERATOR_SCOPES.filter((scope) => call.hasScope(scope));
+  const follows = scopes.length === OPERATOR_SCOPES.length && call.hasScope('events:read');
+  return follows ? [...scopes, 'events:read'] : scopes;
+}
+
 /** The hash that a staff member's PIN is kept as. */
 export function pinHash(
   keyring: Keyring,
@@ -91,7 +98,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     addon_id: call.addon,
     staff_id: member.id,
     register_id: register.id,
-    scopes: OPERATOR_SCOPES.filter((scope) => call.hasScope(scope)),
+    scopes: operatorScopes(call),
     expires_at: call.now + SESSION,
     revoked_at: null,
     created_at: call.now,

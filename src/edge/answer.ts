@@ -82,6 +82,7 @@ export function sendBody(
 ): FastifyReply {
   if (body.length === 0) return reply.send();
   if (typeof body !== 'string') return reply.header('content-type', type).send(body);
+  if (reply.statusCode >= 400) request.told = body;
   reply.header('content-type', 'application/json; charset=utf-8');
   return reply.send(request.headers['x-pretty-print'] === '1' ? prettyJson(body) : body);
 }

@@ -2,9 +2,17 @@ import { ApiError } from '../kernel/errors.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
-import { withIncluded } from './scopes.ts';
+import { runsCompany, type Scope, withIncluded } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
-import { findClient, findOperator, findToken, isClientSecret } from './store.ts';
+import {
+  type BearerRow,
+  findClient,
+  findOperator,
+  findToken,
+  isClientSecret,
+  type OperatorRow,
+  type TokenRow,
+} from './store.ts';
 
 /** How long a credential that was found good is believed without asking the database again. */
 const BELIEVED: Micros = SECOND;
@@ -29,6 +37,30 @@ function refuse(sentence: string): ApiError {
       'www-authenticate': `Bearer realm="passbell", error="invalid_token", error_description="${sentence}"`,
     },
   });
+}
+
+/** Who stands behind a token besides its add-on. */
+type Holder = Pick<Principal, 'operator' | 'person' | 'device' | 'counted'>;
+
+function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): Holder {
+  if (builtin !== 1n) return {};
+  if (user !== null && role !== null) return { person: { user, role }, counted: `user ${user}` };
+  return device === null ? {} : { device, counted: `device ${device}` };
+}
+
+function operatorOf({ staff_id: staff, register_id: register, builtin }: OperatorRow): Holder {
+  const operator = { staff, register };
+  return builtin === 1n ? { operator, counted: `register ${register}` } : { operator };
+}
+
+/**
+ * What a token may do: no more than its add-on is registered for now. `admin` is had by the people who run the
+ * company, whatever is written down.
+ */
+function scopesOf({ scopes, registered, builtin }: TokenRow, { person }: Holder): ReadonlySet<Scope> {
+  const given = withIncluded(JSON.parse(scopes) as string[]);
+  if (builtin !== 1n) return given.intersection(withIncluded(JSON.parse(registered) as string[]));
+  return person !== undefined && runsCompany(person.role) ? new Set([...given, 'admin']) : given;
 }
 
 /** Tells who is calling by the Authorization header (contract 3). */
@@ -75,23 +107,27 @@ export class Authenticator {
 
   async #bearer(token: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {
     const hash = hashSecret(token);
-    const [row, operator] = await this.#storage.read(async (tx) => {
-      if (!token.startsWith('pb_os_')) return [await findToken(tx, hash), undefined] as const;
-      const session = await findOperator(tx, hash);
-      return [session, session && { staff: session.staff_id, register: session.register_id }] as const;
+    const found = await this.#storage.read(async (tx) => {
+      if (!token.startsWith('pb_os_')) {
+        const row = await findToken(tx, hash);
+        return row && { row, who: holderOf(row) };
+      }
+      const row = await findOperator(tx, hash);
+      return row && { row, who: operatorOf(row) };
     });
-    if (row === undefined) throw refuse('The access token is not known here.');
+    const row = found?.row;
+    if (found === undefined || row === undefined) throw refuse('The access token is not known here.');
     if (row.revoked_at !== null) throw refuse('The access token was revoked.');
     if (row.expires_at !== null && row.expires_at <= now)
       throw refuse('The access token has expired. Get a new one.');
-    const scopes = withIncluded(JSON.parse(row.scopes) as string[]);
+    const { who } = found;
     return {
       principal: {
         company: row.company_id,
         addon: row.addon_id,
-        scopes,
+        scopes: scopesOf(row, who),
         via: 'bearer',
-        ...(operator === undefined ? {} : { operator }),
+        ...who,
       },
       expires: row.expires_at,
     };

@@ -6,13 +6,19 @@ import type { Micros } from '../kernel/time.ts';
 import { matchesStrongly } from './etag.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor, readLimit } from './page.ts';
-import type { Scope } from './scopes.ts';
+import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
 /** A staff member who is signed in at a register (contract 6, Operators). */
 export interface Operator {
   readonly staff: Id;
   readonly register: Id;
+}
+
+/** Somebody who is signed in, with the role in the company. */
+export interface Person {
+  readonly user: Id;
+  readonly role: Role;
 }
 
 /** Who is calling: an add-on, for one company. */
@@ -22,6 +28,12 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** The staff member who acts, signed in at a register; absent when the add-on itself does. */
   readonly operator?: Operator;
+  /** The person at one of Passbell's own screens. */
+  readonly person?: Person;
+  /** The till, kitchen screen or print agent. */
+  readonly device?: Id;
+  /** What is counted by itself of Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
+  readonly counted?: string;
   /** How it showed who it is. */
   readonly via: 'basic' | 'bearer';
 }
@@ -43,6 +55,8 @@ export interface CallParts {
   readonly cursorKey: Buffer;
   /** The address of the service as this caller knows it. */
   readonly origin: () => string;
+  /** Where the request comes from. */
+  readonly address: () => string;
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
@@ -54,10 +68,17 @@ const NOT_FILTERS = new Set(['cursor', 'limit']);
 export class Call {
   readonly #parts: CallParts;
   #query: URLSearchParams | undefined;
-  #ignored: readonly string[] = [];
+  /** What is told about the body, which calls made of this one share with it. */
+  readonly #told: { ignored: readonly string[] };
 
-  constructor(parts: CallParts) {
+  constructor(parts: CallParts, told: { ignored: readonly string[] } = { ignored: [] }) {
     this.#parts = parts;
+    this.#told = told;
+  }
+
+  /** The same call as if an add-on made it: what a person does to what is the add-on's. */
+  actingAs(addon: Id): Call {
+    return new Call({ ...this.#parts, principal: { ...this.#parts.principal, addon } }, this.#told);
   }
 
   get company(): Id {
@@ -69,6 +90,10 @@ export class Call {
   /** The staff member who acts; undefined when the add-on itself does. */
   get operator(): Operator | undefined {
     return this.#parts.principal.operator;
+  }
+  /** The person who acts; undefined when that is an add-on, a device or a member of staff at a register. */
+  get person(): Person | undefined {
+    return this.#parts.principal.person;
   }
   /** True when the caller may do what a scope allows. */
   hasScope(scope: Scope): boolean {
@@ -84,6 +109,10 @@ export class Call {
   get origin(): string {
     return this.#parts.origin();
   }
+  /** Where the request comes from, for the audit log. */
+  get address(): string {
+    return this.#parts.address();
+  }
   /** What seals secrets that must be read back. */
   get keyring(): Keyring {
     return this.#parts.keyring;
@@ -94,7 +123,7 @@ export class Call {
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
-    return this.#ignored;
+    return this.#told.ignored;
   }
 
   /** An id from the path; 404 when it is not an id. */
@@ -136,7 +165,7 @@ export class Call {
   /** The body read by a schema; 400 naming each wrong field. */
   input<S extends z.ZodType>(schema: S): z.output<S> {
     const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
-    this.#ignored = ignored;
+    this.#told.ignored = ignored;
     return value;
   }
 

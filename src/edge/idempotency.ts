@@ -3,7 +3,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../storage/port.ts';
-import type { Operator } from './call.ts';
+import type { Principal } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
 import { findReply, type KeyScope, type StoredReply, saveReply } from './store.ts';
@@ -21,10 +21,17 @@ export function readKey(header: string): string {
 
 /**
  * What must be equal for a repeated key: method, path and the body's meaning, and who acts when that is not the
- * add-on itself: an operator is not given what the add-on was answered, nor the other way round.
+ * add-on itself: an operator is not given what the add-on was answered, nor the other way round. The same holds for
+ * the people and devices at Passbell's own screens.
  */
-export function fingerprint(method: string, path: string, body: unknown, operator?: Operator): string {
-  const who = operator === undefined ? '' : ` ${operator.staff}`;
+export function fingerprint(
+  method: string,
+  path: string,
+  body: unknown,
+  by: Pick<Principal, 'operator' | 'counted'> = {},
+): string {
+  const actor = by.operator?.staff.toString() ?? by.counted;
+  const who = actor === undefined ? '' : ` ${actor}`;
   return hash('sha256', `${method} ${path}${who}\n${canonicalJson(body)}`, 'base64url');
 }
 

@@ -13,31 +13,34 @@ export interface Allowance {
   readonly retryAfter: number;
 }
 
-/** Counts requests in fixed windows of a minute, per add-on and company (contract 2). */
+/**
+ * Counts requests in fixed windows of a minute, per add-on and company (contract 2); those of Passbell's own
+ * screens per person or device, so that no screen takes another's share.
+ */
 export class RateLimit {
   readonly #perMinute: number;
   #window = 0n;
-  #counts = new Map<Id, Map<Id, number>>();
+  #counts = new Map<Id, Map<Id | string, number>>();
 
   constructor(perMinute: number) {
     this.#perMinute = perMinute;
   }
 
   /** Counts one request. With a limit of 0 nothing is counted: undefined. */
-  count(company: Id, addon: Id, now: Micros): Allowance | undefined {
+  count(company: Id, caller: Id | string, now: Micros): Allowance | undefined {
     if (this.#perMinute === 0) return undefined;
     const window = now / MINUTE;
     if (window !== this.#window) {
       this.#window = window;
       this.#counts = new Map();
     }
-    let addons = this.#counts.get(company);
-    if (addons === undefined) {
-      addons = new Map();
-      this.#counts.set(company, addons);
+    let callers = this.#counts.get(company);
+    if (callers === undefined) {
+      callers = new Map<Id | string, number>();
+      this.#counts.set(company, callers);
     }
-    const used = (addons.get(addon) ?? 0) + 1;
-    addons.set(addon, used);
+    const used = (callers.get(caller) ?? 0) + 1;
+    callers.set(caller, used);
     const reset = Number(((window + 1n) * MINUTE) / SECOND);
     return {
       limit: this.#perMinute,

@@ -56,7 +56,7 @@ export type Route =
       readonly perAddon?: boolean;
     })
   | (RouteBase & {
-      /** GET writes in one place alone: what it queues is no change of what it shows. */
+      /** GET writes where what it queues or notes is no change of what it shows. */
       readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';
       readonly handler: WriteHandler;

@@ -13,21 +13,82 @@ export const SCOPES = [
   'webhooks',
 ] as const;
 
-/** What a token may do. */
-export type Scope = (typeof SCOPES)[number];
+/** What an add-on may be allowed. */
+export type AddonScope = (typeof SCOPES)[number];
 
-/** True for the name of a scope. */
-export function isScope(text: string): text is Scope {
+/**
+ * Scopes of Passbell's own screens, which no add-on can ask for: `admin` is for people who run a company, and
+ * `events:read`, to see what happens without making webhooks, is part of `webhooks`.
+ */
+export const INTERNAL_SCOPES = ['admin', 'events:read'] as const;
+
+/** What a token may do. */
+export type Scope = AddonScope | (typeof INTERNAL_SCOPES)[number];
+
+/** True for the name of a scope that an add-on can be given. */
+export function isScope(text: string): text is AddonScope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** The scopes with everything they include: `orders:write` includes `orders:read`. */
+/** The sentence that refuses scopes of Passbell's own by their name; undefined when none is asked for. */
+export function internalScopeProblem(asked: readonly string[]): string | undefined {
+  const name = INTERNAL_SCOPES.find((scope) => asked.includes(scope));
+  return name === undefined
+    ? undefined
+    : `The scope ${name} is for Passbell's own screens, never for an add-on.`;
+}
+
+/**
+ * The scopes with everything they include: `orders:write` includes `orders:read`. `admin` is left out: nobody has
+ * it by what is written down somewhere, but by being a person whose role allows it.
+ */
 export function withIncluded(scopes: Iterable<string>): ReadonlySet<Scope> {
   const all = new Set<Scope>();
   for (const scope of scopes) {
     if (isScope(scope)) all.add(scope);
     const read = scope.replace(/:write$/, ':read');
     if (isScope(read)) all.add(read);
+    if (scope === 'webhooks' || scope === 'events:read') all.add('events:read');
   }
   return all;
 }
+
+/** What a person may do in a company: an owner everything, a manager the daily business, staff the till. */
+export const ROLES = ['owner', 'manager', 'staff'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** True for the name of a role. */
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+/** True for the roles that run a company: they have `admin`. */
+export function runsCompany(role: Role): boolean {
+  return role === 'owner' || role === 'manager';
+}
+
+/** What Passbell's screens may do for a person (contract 3). */
+export function scopesOfRole(role: Role): readonly Scope[] {
+  if (runsCompany(role)) return [...SCOPES, 'events:read', 'admin'];
+  return [
+    'company:read',
+    'orders:read',
+    'orders:write',
+    'products:read',
+    'customers:read',
+    'customers:write',
+    'checkins:read',
+    'checkins:write',
+    'events:read',
+  ];
+}
+
+/** What a till, a kitchen screen or a print agent may do. */
+export const DEVICE_SCOPES: readonly Scope[] = [
+  'company:read',
+  'orders:write',
+  'products:read',
+  'customers:write',
+  'checkins:write',
+  'events:read',
+];

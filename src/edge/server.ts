@@ -1,10 +1,12 @@
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { BlockList } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onResponseHookHandler,
 } from 'fastify';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
@@ -12,6 +14,7 @@ import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
+import { clientAddress } from './address.ts';
 import {
   type Addresses,
   baseUrl,
@@ -43,13 +46,32 @@ export interface EdgeParts extends Addresses {
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trusted: BlockList;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
+  /** Is told of every request of a company once it was answered. */
+  readonly answered?: (request: Answered) => void;
   /** Makes the bytes of a reply that is a document to print. */
   readonly print: (document: string) => Promise<Buffer>;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
   readonly createServer: (handler: RequestListener) => Server;
+}
+
+/** A request that was answered, for the log of requests. */
+export interface Answered {
+  readonly principal: Principal;
+  readonly id: string;
+  readonly method: string;
+  /** Without the query, which may name people. */
+  readonly path: string;
+  readonly status: number;
+  /** In microseconds. */
+  readonly duration: Micros;
+  readonly at: Micros;
+  /** Of a refusal: what was sent, and what was told, both whole. */
+  readonly refusal: { readonly body: unknown; readonly told: string | undefined } | undefined;
 }
 
 /** The edge: Fastify with everything that holds for every resource, and what other parts hook into. */
@@ -98,6 +120,8 @@ function requestIds(random: Random): (raw: IncomingMessage) => string {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
+    /** The answer's JSON, when it is a refusal. */
+    told: string | undefined;
   }
   interface FastifyContextConfig {
     /** A segment that paths of this route have in them; see Route. */
@@ -124,6 +148,7 @@ export function createEdge(parts: EdgeParts): Edge {
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
+  app.decorateRequest('told', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -175,6 +200,7 @@ export function createEdge(parts: EdgeParts): Edge {
       random: parts.random,
       cursorKey: parts.cursorKey,
       origin: () => parts.baseUrl ?? parts.fallbackUrl(),
+      address: () => '',
       keyring: parts.keyring,
       refuseAddress: parts.refuseAddress,
     });
@@ -198,7 +224,11 @@ function addRoute(
   /** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal;
-    const allowance = limits.count(principal.company, principal.addon, parts.clock.now());
+    const allowance = limits.count(
+      principal.company,
+      principal.counted ?? principal.addon,
+      parts.clock.now(),
+    );
     if (allowance !== undefined) {
       reply.header('x-ratelimit-limit', allowance.limit);
       reply.header('x-ratelimit-remaining', allowance.remaining);
@@ -216,8 +246,14 @@ function addRoute(
     if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
     if (route.within !== undefined && !request.url.split(/[/?]/).includes(route.within)) throw notFound();
     if (!principal.scopes.has(route.scope)) {
-      throw new ApiError('insufficient_scope', `This call needs the scope ${route.scope}.`, {
-        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${route.scope}"` },
+      // What an add-on has to ask for to be let in.
+      const scope = route.scope === 'events:read' ? 'webhooks' : route.scope;
+      const sentence =
+        scope === 'admin'
+          ? 'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.'
+          : `This call needs the scope ${scope}.`;
+      throw new ApiError('insufficient_scope', sentence, {
+        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
       });
     }
     if (takesBody) requireJsonBody(request.headers['content-type']);
@@ -229,6 +265,7 @@ function addRoute(
     method,
     url: `/v1${route.path}`,
     config: { within: route.within },
+    ...(parts.answered === undefined ? {} : { onResponse: tellAnswered(parts, parts.answered) }),
     // Whoever only asks for the head of an answer wants nothing to happen, and holds no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
@@ -252,8 +289,29 @@ function addRoute(
     handler: (request, reply) =>
       route.access === 'stream'
         ? openStream(parts, authenticator, streams, route, request, reply)
-        : answer(parts, route, request, reply),
+        : answer(parts, authenticator, route, request, reply),
   });
+}
+
+/** Hands a request on to whoever keeps the log, after its answer has left. */
+function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): onResponseHookHandler {
+  return (request, reply, done) => {
+    const { principal } = request;
+    if (principal !== undefined) {
+      const status = reply.statusCode;
+      tell({
+        principal,
+        id: request.id,
+        method: request.method,
+        path: pathOf(request.url),
+        status,
+        duration: BigInt(Math.round(reply.elapsedTime * 1000)),
+        at: clock.now(),
+        refusal: status < 400 ? undefined : { body: request.body, told: request.told },
+      });
+    }
+    done();
+  };
 }
 
 /** The call a request makes, once it was admitted. */
@@ -275,6 +333,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal)
     random: parts.random,
     cursorKey: parts.cursorKey,
     origin: () => baseUrl(parts, request),
+    address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
     refuseAddress: parts.refuseAddress,
   });
@@ -303,13 +362,15 @@ async function openStream(
     }
   };
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
-  const path = route.perAddon === true ? `${call.path} ${principal.addon}` : call.path;
+  const path =
+    route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
   await streams.open(path, reply, call.now, begin, isWelcome);
   return reply;
 }
 
 async function answer(
   parts: EdgeParts,
+  authenticator: Authenticator,
   route: Exclude<Route, StreamRoute>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -323,7 +384,7 @@ async function answer(
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {
       scope: { company: principal.company, addon: principal.addon, key },
-      fingerprint: fingerprint(request.method, call.path, request.body, principal.operator),
+      fingerprint: fingerprint(request.method, call.path, request.body, principal),
       now: call.now,
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({
@@ -341,6 +402,8 @@ async function answer(
     route.access === 'read'
       ? await parts.storage.read((tx) => route.handler(tx, call))
       : await parts.storage.write((tx) => route.handler(tx, call));
+  // It may have revoked what this process still believes.
+  if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
   reply.code(done.status).headers(replyHeaders(parts, request, call, done));
   const content = done.body ?? done.print;
   if (content === undefined) return reply.send();

@@ -3,6 +3,7 @@ import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
+import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
 /** A bearer token as it is stored: only its hash is. */
@@ -12,12 +13,28 @@ export interface TokenRow {
   readonly scopes: string;
   readonly expires_at: Micros | null;
   readonly revoked_at: Micros | null;
+  /** What its add-on is registered for now. */
+  readonly registered: string;
+  /** 1 for a token of one of Passbell's own screens. */
+  readonly builtin: bigint;
 }
 
-/** Finds a token by its hash. It is what tells the company, so no company can be named here. */
-export async function findToken(tx: Reader, hash: string): Promise<TokenRow | undefined> {
-  return tx.get<TokenRow>(
-    sql`select company_id, addon_id, scopes, expires_at, revoked_at from access_tokens where token_hash = ${hash}`,
+/** The same with whose it is, when it was made for one of Passbell's own screens. */
+export interface BearerRow extends TokenRow {
+  readonly user_id: Id | null;
+  readonly role: Role | null;
+  readonly device_id: Id | null;
+}
+
+/**
+ * Finds a token by its hash. It is what tells the company, so no company can be named here; its add-on may belong
+ * to another.
+ */
+export async function findToken(tx: Reader, hash: string): Promise<BearerRow | undefined> {
+  return tx.get<BearerRow>(
+    sql`select t.company_id, t.addon_id, t.scopes, t.expires_at, t.revoked_at, t.user_id, t.role, t.device_id,
+          a.scopes as registered, a.builtin
+        from access_tokens t join addons a on a.id = t.addon_id where t.token_hash = ${hash}`,
   );
 }
 
@@ -30,8 +47,9 @@ export interface OperatorRow extends TokenRow {
 /** Finds the session of a staff member by the hash of its token, which tells the company. */
 export async function findOperator(tx: Reader, hash: string): Promise<OperatorRow | undefined> {
   return tx.get<OperatorRow>(
-    sql`select company_id, addon_id, staff_id, register_id, scopes, expires_at, revoked_at
-        from operator_sessions where token_hash = ${hash}`,
+    sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
+          a.scopes as registered, a.builtin
+        from operator_sessions o join addons a on a.id = o.addon_id where o.token_hash = ${hash}`,
   );
 }
 
@@ -50,11 +68,14 @@ export interface ClientRow {
   readonly redirect_uris: string;
 }
 
-/** Finds an add-on by its client id, which tells the company. */
+/**
+ * Finds an add-on by its client id, which tells the company. Passbell's own is none to ask for, nor one that was
+ * deleted.
+ */
 export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
   return tx.get<ClientRow>(
     sql`select company_id, id, name, secret_hash, old_secret_hash, old_secret_until, is_public, scopes, redirect_uris
-        from addons where client_id = ${clientId}`,
+        from addons where client_id = ${clientId} and builtin = 0 and deleted_at is null`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../edge/scopes.ts';
+import type { AddonScope } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
 import { invalidFields } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -21,7 +21,7 @@ export interface AddonMakers {
 /** What an add-on is registered with. */
 export interface AddonPlan {
   readonly name: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AddonScope[];
   readonly redirect_uris: readonly string[];
   /** One that cannot keep a secret: it has none, and needs PKCE. */
   readonly is_public?: boolean;

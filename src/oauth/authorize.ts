@@ -2,7 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { companies } from '../company/store.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
-import type { Scope } from '../edge/scopes.ts';
+import type { AddonScope } from '../edge/scopes.ts';
 import { findClient } from '../edge/store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
@@ -21,7 +21,7 @@ import {
 } from './request.ts';
 
 /** What a scope lets an add-on do, as the person who decides reads it. */
-const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
   'company:read': 'See the company, its sites, registers, staff, taxes, price lists and payment methods',
   'company:write':
     'See and change the company’s sites, registers, staff, taxes, price lists and payment methods',

@@ -88,20 +88,31 @@ export interface GrantRow {
   readonly id: Id;
   readonly addon_id: Id;
   readonly addon_name: string;
+  /** The company that made the add-on, and its name. */
+  readonly maker_id: Id;
+  readonly maker_name: string;
   readonly user_id: Id;
+  readonly user_email: string;
+  readonly user_name: string;
   /** JSON, a list of scopes. */
   readonly scopes: string;
   readonly created_at: Micros;
   /** When a token was last made from it. */
   readonly used_at: Micros;
+  /** When the add-on last called for the company, to the minute. */
+  readonly last_used_at: Micros | null;
 }
 
 /** Up to `limit` grants of a company that hold, after an id, ascending by id. */
 export async function grantsOf(tx: Reader, company: Id, after: Id, limit: number): Promise<GrantRow[]> {
   return tx.all<GrantRow>(
     // The add-on may belong to another company: its id is unique in the installation.
-    sql`select g.id, g.addon_id, a.name as addon_name, g.user_id, g.scopes, g.created_at, g.used_at
-        from grants g join addons a on a.id = g.addon_id
+    sql`select g.id, g.addon_id, a.name as addon_name, a.company_id as maker_id, c.name as maker_name, g.user_id,
+          p.email as user_email, p.name as user_name, g.scopes, g.created_at, g.used_at,
+          (select u.last_used_at from addon_uses u where u.company_id = g.company_id and u.addon_id = g.addon_id)
+            as last_used_at
+        from grants g join addons a on a.id = g.addon_id join users p on p.id = g.user_id
+          join companies c on c.company_id = a.company_id and c.id = a.company_id
         where g.company_id = ${company} and g.id > ${after} and g.revoked_at is null order by g.id limit ${limit}`,
   );
 }
@@ -120,6 +131,19 @@ export async function revokeGrant(tx: Writer, company: Id, id: Id, now: Micros):
     await tx.run(table);
   }
   return revoked > 0;
+}
+
+/** The add-on of a grant that holds, with its name and the company that made it. */
+export async function grantedTo(
+  tx: Writer,
+  company: Id,
+  id: Id,
+): Promise<{ readonly addon_id: Id; readonly addon_name: string; readonly maker_id: Id } | undefined> {
+  return tx.get(
+    sql`select g.addon_id, a.name as addon_name, a.company_id as maker_id
+        from grants g join addons a on a.id = g.addon_id
+        where g.company_id = ${company} and g.id = ${id} and g.revoked_at is null`,
+  );
 }
 
 /** Revokes everything a company ever granted to an add-on. Answers how many grants that were. */

@@ -1,3 +1,4 @@
+import { internalScopeProblem } from '../edge/scopes.ts';
 import type { ClientRow } from '../edge/store.ts';
 import { type Client, clientOf } from './client.ts';
 import { grantable } from './model.ts';
@@ -92,6 +93,8 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
   const asked = one(query, 'scope')
     ?.split(' ')
     .filter((each) => each !== '');
+  const internal = internalScopeProblem(asked ?? []);
+  if (internal !== undefined) return refuse('invalid_scope', internal);
   const scopes = grantable(client.scopes, asked);
   if (scopes === false || scopes.length === 0) {
     return refuse('invalid_scope', 'A scope is not known, or the add-on is not registered for it.');

@@ -1,4 +1,4 @@
-import type { Scope } from '../edge/scopes.ts';
+import type { AddonScope } from '../edge/scopes.ts';
 import { hashSecret } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
@@ -13,7 +13,7 @@ export interface Addon {
   readonly client_id: string;
   /** Empty for a public client. */
   readonly secret_hash: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly AddonScope[];
   readonly redirect_uris: readonly string[];
   readonly signing_secret: string;
   readonly created_at: Micros;

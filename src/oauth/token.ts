@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../edge/address.ts';
 import { sendBody } from '../edge/answer.ts';
 import type { Authenticator } from '../edge/authenticate.ts';
+import { internalScopeProblem } from '../edge/scopes.ts';
 import type { PeopleParts } from '../people/types.ts';
 import type { Clients } from './client.ts';
 import { causeOf, createModel, TOKEN_LIFETIME } from './model.ts';
@@ -65,7 +66,7 @@ export async function token(
     }
   });
   if ('refusal' in outcome) {
-    const { error, description } = explain(outcome.refusal, body.grant_type);
+    const { error, description } = explain(outcome.refusal, body);
     // A reuse may have revoked tokens that this process has just believed.
     if (error === 'invalid_grant') parts.authenticator.forget();
     reply.code(400);
@@ -85,7 +86,7 @@ export async function token(
 /** The library's refusal as the RFCs name it, in our words. */
 function explain(
   { name, message }: OAuth2Server.OAuthError,
-  grant: string | undefined,
+  { grant_type: grant, scope = '' }: Readonly<Record<string, string>>,
 ): { error: string; description: string } {
   // It calls grants that are not offered here at all forbidden to this client.
   if (
@@ -101,7 +102,8 @@ function explain(
     return { error: name, description: 'A public client cannot use this grant_type.' };
   }
   if (name === 'invalid_scope') {
-    return { error: name, description: 'A scope is not known, or more than was granted or is registered.' };
+    const description = 'A scope is not known, or more than was granted or is registered.';
+    return { error: name, description: internalScopeProblem(scope.split(' ')) ?? description };
   }
   // RFC 6749 5.2 and RFC 7636 4.6: what does not fit the code is invalid_grant.
   if (/`code_verifier`|code verifier/.test(message)) {

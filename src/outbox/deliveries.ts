@@ -167,9 +167,23 @@ export interface Callback {
   readonly now: Micros;
 }
 
-/** Queues an order for its callback_uri (spec: Order, callback_uri; contract 7). Called last, like `append`. */
+/** True while an add-on may know what happens in a company: its own one, or one that lets it in. */
+async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select id from addons a where a.id = ${addon} and a.deleted_at is null and (a.company_id = ${company}
+          or exists (select 1 from grants g where g.addon_id = a.id and g.company_id = ${company}
+            and g.revoked_at is null))`,
+  );
+  return row !== undefined;
+}
+
+/**
+ * Queues an order for its callback_uri (spec: Order, callback_uri; contract 7), unless its add-on was deleted or
+ * disconnected meanwhile. Called last, like `append`.
+ */
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
+  if (!(await isLetIn(tx, company, addon))) return;
   const at = await nextMoment(tx, company, now);
   const route = {
     addon_id: addon,

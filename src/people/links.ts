@@ -58,16 +58,23 @@ export async function makeResetLink(
   return pathOf('reset', token);
 }
 
-/** A link by which whoever has the e-mail address joins a company. */
-export async function makeInvitation(
+/** A link by which whoever has the e-mail address joins a company, and its id. */
+export async function newInvitation(
   tx: Writer,
   { company, email, role }: { readonly company: Id; readonly email: string; readonly role: Role },
   author: LinkAuthor,
   { now, random }: LinkMakers,
-): Promise<string> {
+): Promise<{ readonly id: Id; readonly path: string }> {
   const token = newSecret('pb_ol_', random);
-  const link = { kind: 'invite', user_id: null, company_id: company, email, role } as const;
+  const [id] = await tx.ids('invitation', 1);
+  if (id === undefined) throw new Error('No id for an invitation.');
+  const link = { kind: 'invite', user_id: null, company_id: company, email, role, id } as const;
   await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.invite);
   await audit(tx, { company, ...author, action: 'member.invited', subject: `${email} as ${role}`, at: now });
-  return pathOf('invite', token);
+  return { id, path: pathOf('invite', token) };
+}
+
+/** The same, as the path of the link alone. */
+export async function makeInvitation(...given: Parameters<typeof newInvitation>): Promise<string> {
+  return (await newInvitation(...given)).path;
 }

@@ -132,6 +132,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
     if (token === undefined) {
       return form(visit, reply, { next, email, problem: 'The password has just been changed.', status: 401 });
     }
+    parts.forgetTokens();
     visit.setSession(reply, token);
     return seeOther(reply, here(parts, next));
   });
@@ -148,7 +149,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
     if (signedIn !== undefined) {
       visit.requireOwn('signout', fieldsOf(request));
       await parts.storage.write(async (tx) => {
-        await deleteSession(tx, signedIn.session);
+        await deleteSession(tx, signedIn.session, parts.clock.now());
         await audit(tx, {
           company: INSTALLATION,
           user: signedIn.user,
@@ -158,6 +159,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
           at: parts.clock.now(),
         });
       });
+      parts.forgetTokens();
       visit.setSession(reply, undefined);
     }
     return seeOther(reply, here(parts, '/signin'));

@@ -54,7 +54,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Makes somebody a member of a company, or changes the role. */
+/** Makes somebody a member of a company, or changes the role: what was given to the old role ends. */
 export async function setMembership(
   tx: Writer,
   company: Id,
@@ -66,10 +66,29 @@ export async function setMembership(
     sql`insert into memberships (company_id, user_id, role, created_at) values (${company}, ${user}, ${role}, ${now})
         on conflict (company_id, user_id) do update set role = excluded.role`,
   );
+  await revokeTokensOf(tx, user, now, company);
 }
 
-/** Takes somebody out of a company. False when they were not in it. */
-export async function removeMembership(tx: Writer, company: Id, user: Id): Promise<boolean> {
+/** True for the one owner a company has left. The owners stay as they are until the transaction ends. */
+export async function isLastOwner(tx: Writer, company: Id, user: Id): Promise<boolean> {
+  const owners = await tx.all<{ user_id: Id }>(
+    sql`select user_id from memberships where company_id = ${company} and role = 'owner'
+        order by user_id limit ${MAX_LISTED} for update`,
+  );
+  return owners.length === 1 && owners[0]?.user_id === user;
+}
+
+/** The role of somebody in a company, which stays as it is until the transaction ends. */
+export async function lockRole(tx: Writer, company: Id, user: Id): Promise<Role | undefined> {
+  const row = await tx.get<{ role: Role }>(
+    sql`select role from memberships where company_id = ${company} and user_id = ${user} for update`,
+  );
+  return row?.role;
+}
+
+/** Takes somebody out of a company, with what was given to them there. False when they were not in it. */
+export async function removeMembership(tx: Writer, company: Id, user: Id, now: Micros): Promise<boolean> {
+  await revokeTokensOf(tx, user, now, company);
   return (await tx.run(sql`delete from memberships where company_id = ${company} and user_id = ${user}`)) > 0;
 }
 
@@ -88,13 +107,28 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  /** When they joined. */
+  readonly created_at: Micros;
 }
 
-/** The people of a company, ascending by id. */
-export async function membersOf(tx: Reader, company: Id): Promise<Member[]> {
+/** Up to `limit` people of a company after an id, ascending by id. */
+export async function membersOf(
+  tx: Reader,
+  company: Id,
+  after: Id = 0n,
+  limit = MAX_LISTED,
+): Promise<Member[]> {
   return tx.all<Member>(
-    sql`select m.user_id, u.email, u.name, m.role from memberships m join users u on u.id = m.user_id
-        where m.company_id = ${company} order by m.user_id limit ${MAX_LISTED}`,
+    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+        where m.company_id = ${company} and m.user_id > ${after} order by m.user_id limit ${limit}`,
+  );
+}
+
+/** One of them. */
+export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Member | undefined> {
+  return tx.get<Member>(
+    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+        where m.company_id = ${company} and m.user_id = ${user}`,
   );
 }
 
@@ -135,14 +169,25 @@ export async function touchSession(tx: Writer, hash: string, now: Micros): Promi
   await tx.run(sql`update sessions set seen_at = ${now} where token_hash = ${hash} and seen_at < ${now}`);
 }
 
-/** Ends a session. False when there was none. */
-export async function deleteSession(tx: Writer, hash: string): Promise<boolean> {
+/** Ends a session with the tokens that were made by it. False when there was none. */
+export async function deleteSession(tx: Writer, hash: string, now: Micros): Promise<boolean> {
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now} where session_hash = ${hash} and revoked_at is null`,
+  );
   return (await tx.run(sql`delete from sessions where token_hash = ${hash}`)) > 0;
 }
 
-/** Ends every session of a person. */
-export async function deleteSessionsOf(tx: Writer, user: Id): Promise<void> {
+/** Ends every session of a person, with the tokens that were made by them. */
+export async function deleteSessionsOf(tx: Writer, user: Id, now: Micros): Promise<void> {
+  await revokeTokensOf(tx, user, now);
   await tx.run(sql`delete from sessions where user_id = ${user}`);
+}
+
+/** Revokes the tokens a person was given: those for one company, or all. */
+async function revokeTokensOf(tx: Writer, user: Id, now: Micros, company?: Id): Promise<void> {
+  const where =
+    company === undefined ? sql`user_id = ${user}` : sql`user_id = ${user} and company_id = ${company}`;
+  await tx.run(sql`update access_tokens set revoked_at = ${now} where ${where} and revoked_at is null`);
 }
 
 /** A link that is good for one use. */
@@ -152,6 +197,47 @@ export interface LinkRow {
   readonly company_id: Id | null;
   readonly email: string | null;
   readonly role: Role | null;
+  /** Of an invitation. */
+  readonly id?: Id | null;
+}
+
+/** An invitation that was not followed yet. */
+export interface Invitation {
+  readonly id: Id;
+  readonly email: string;
+  readonly role: Role;
+  readonly created_at: Micros;
+  readonly expires_at: Micros;
+}
+
+/** Up to `limit` open invitations of a company after an id, ascending by id. */
+export async function invitationsOf(
+  tx: Reader,
+  company: Id,
+  now: Micros,
+  after: Id,
+  limit: number,
+): Promise<Invitation[]> {
+  return tx.all<Invitation>(
+    sql`select id, email, role, created_at, expires_at from one_time_links
+        where company_id = ${company} and kind = 'invite' and id > ${after} and used_at is null
+          and expires_at > ${now} order by id limit ${limit}`,
+  );
+}
+
+/** Takes an invitation back; whom it was for, or undefined when there is none that is open. */
+export async function voidInvitation(
+  tx: Writer,
+  company: Id,
+  id: Id,
+  now: Micros,
+): Promise<string | undefined> {
+  const row = await tx.get<{ email: string }>(
+    sql`update one_time_links set used_at = ${now}
+        where company_id = ${company} and id = ${id} and kind = 'invite' and used_at is null and expires_at > ${now}
+        returning email`,
+  );
+  return row?.email;
 }
 
 /** Stores a link; only the hash of its token is kept. */
@@ -163,9 +249,10 @@ export async function insertLink(
   expires: Micros,
 ): Promise<void> {
   await tx.run(
-    sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at, used_at)
+    sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at,
+          used_at, id)
         values (${hash}, ${link.kind}, ${link.user_id}, ${link.company_id}, ${link.email}, ${link.role}, ${now},
-          ${expires}, null)`,
+          ${expires}, null, ${link.id ?? null})`,
   );
 }
 

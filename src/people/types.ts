@@ -1,22 +1,16 @@
 import type { BlockList } from 'node:net';
+import { type Role, runsCompany } from '../edge/scopes.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type Clock, DAY, HOUR, MINUTE, type Micros } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import type { Passwords } from './password.ts';
 
-/** What a person may do in a company: an owner everything, a manager the daily business, staff the till. */
-export const ROLES = ['owner', 'manager', 'staff'] as const;
-export type Role = (typeof ROLES)[number];
-
-/** True for the name of a role. */
-export function isRole(text: string): text is Role {
-  return (ROLES as readonly string[]).includes(text);
-}
+export { isRole, ROLES, type Role } from '../edge/scopes.ts';
 
 /** True for who may connect add-ons to the company, and disconnect them. */
 export function mayConnect(role: Role): boolean {
-  return role === 'owner' || role === 'manager';
+  return runsCompany(role);
 }
 
 /** A session ends when it was not used for so long, and at the latest so long after the sign-in. */
@@ -53,6 +47,8 @@ export interface PeopleParts {
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trusted: BlockList;
+  /** Forgets which tokens were found good: some may have been revoked. */
+  readonly forgetTokens: () => void;
   /** Makes a company; answers its id. */
   readonly foundCompany: (tx: Writer, plan: Foundation) => Promise<Id>;
 }

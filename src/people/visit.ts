@@ -85,15 +85,20 @@ export class Visit {
     return html`<input type="hidden" name="csrf" value="${this.#csrf(form)}">`;
   }
 
-  /** 403 unless the form was sent from one of our own pages to whoever it was shown to. */
-  requireOwn(form: FormName, fields: Pairs): void {
+  /** True when the browser says that another site had it sent. */
+  get isForeign(): boolean {
     const { headers } = this.#request;
     const site = headers['sec-fetch-site'];
-    const foreign =
+    return (
       (site !== undefined && site !== 'same-origin') ||
-      (headers.origin !== undefined && !this.#ownOrigins().includes(headers.origin));
+      (headers.origin !== undefined && !this.#ownOrigins().includes(headers.origin))
+    );
+  }
+
+  /** 403 unless the form was sent from one of our own pages to whoever it was shown to. */
+  requireOwn(form: FormName, fields: Pairs): void {
     const seed = OPEN_FORMS.includes(form) ? this.#formToken : this.#sessionToken;
-    if (foreign || seed === undefined || !sameHash(this.#csrf(form), fields.csrf ?? '')) {
+    if (this.isForeign || seed === undefined || !sameHash(this.#csrf(form), fields.csrf ?? '')) {
       throw new ApiError(
         'access_denied',
         'This form is out of date or came from elsewhere. Open the page again.',
@@ -103,7 +108,7 @@ export class Visit {
 
   /** Begins a new session in place of any other: its id was never known to anybody before. */
   async signIn(tx: Writer, user: Id): Promise<string> {
-    if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session);
+    if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
     const token = newSecret('pb_se_', this.#parts.random);
     await insertSession(tx, hashSecret(token), user, this.address, this.#parts.clock.now());
     return token;

@@ -17,6 +17,7 @@ import {
   hasUser,
   INSTALLATION,
   insertUser,
+  isLastOwner,
   type LinkRow,
   setMembership,
   setPassword,
@@ -137,11 +138,12 @@ export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: Si
       await voidResets(tx, user.id, now);
       await setPassword(tx, user.id, hash, now);
       // Whoever knew the old password is out.
-      await deleteSessionsOf(tx, user.id);
+      await deleteSessionsOf(tx, user.id, now);
       const who = { user: user.id, actor: user.email, address: visit.address };
       await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
     });
     signIns.forget(user.email);
+    parts.forgetTokens();
     visit.setSession(reply, undefined);
     return seeOther(reply, here(parts, '/signin'));
   });
@@ -230,12 +232,19 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
       const now = clock.now();
       await useUp(tx, 'invite', token);
       const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
+      if (role !== 'owner' && known !== undefined && (await isLastOwner(tx, company, id))) {
+        throw new ApiError(
+          'conflict',
+          'You are the last owner of this company: make somebody else one first.',
+        );
+      }
       if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
       await setMembership(tx, company, id, role, now);
       const who = { user: id, actor: email, address: visit.address };
       await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
       return visit.signIn(tx, id);
     });
+    parts.forgetTokens();
     visit.setSession(reply, session);
     return seeOther(reply, here(parts, '/account'));
   });

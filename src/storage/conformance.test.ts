@@ -433,7 +433,7 @@ for (const engine of ENGINES) {
         tx.all<{ number: bigint }>(sql`select number from migrations`),
       );
       assert.deepEqual(
-        rows.map((row) => Number(row.number)).toSorted(),
+        rows.map((row) => Number(row.number)).toSorted((a, b) => a - b),
         MIGRATIONS.map((migration) => migration.number),
       );
       await database.remove();

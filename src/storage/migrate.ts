@@ -7,6 +7,7 @@ import { nameSearch } from './migrations/006-name-search.ts';
 import { operators } from './migrations/007-operators.ts';
 import { following } from './migrations/008-following.ts';
 import { printing } from './migrations/009-printing.ts';
+import { access } from './migrations/010-access.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   operators,
   following,
   printing,
+  access,
 ];
 
 /**

@@ -31,6 +31,9 @@ export const ID_KINDS = [
   'audit',
   'ticket',
   'print_job',
+  'device',
+  'invitation',
+  'request',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

@@ -5,6 +5,7 @@ import { PAGE } from '../edge/page.ts';
 import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { formatTime } from '../kernel/time.ts';
 import { MAX_WEBHOOKS, queueTest, targetOf } from '../outbox/deliveries.ts';
@@ -84,17 +85,30 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
   };
 }
 
+/** What a list shows of webhooks besides what they are, by their ids. */
+type Besides = (tx: Reader, company: Id, webhooks: readonly Id[]) => Promise<ReadonlyMap<Id, object>>;
+
+/** Makes the list of the calling add-on's webhooks; `besides` adds fields to each. */
+export function listOf(besides: Besides): ReadHandler {
+  return async (tx, call) => {
+    const { limit, after } = call.page(PAGE.other);
+    const rows = await listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit + 1);
+    const more = await besides(
+      tx,
+      call.company,
+      rows.slice(0, limit).map(({ id }) => id),
+    );
+    return paged(
+      rows,
+      limit,
+      (row) => [row.id],
+      (shown) => JSON.stringify(shown.map((row) => ({ ...view(call, row), ...more.get(row.id) }))),
+    );
+  };
+}
+
 /** GET /webhooks: those of the calling add-on. */
-export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map((row) => view(call, row))),
-  );
-};
+export const list: ReadHandler = listOf(() => Promise.resolve(new Map()));
 
 /** GET /webhooks/<id> */
 export const get: ReadHandler = async (tx, call) => ok(view(call, await ownWebhook(tx, call)));

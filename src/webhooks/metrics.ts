@@ -11,6 +11,8 @@ export interface MetricsParts {
   readonly clock: Clock;
   /** Undefined in a process that does not deliver. */
   readonly engine: () => Engine | undefined;
+  /** Requests that are missing from the log of requests. */
+  readonly dropped: () => number;
 }
 
 /** Headers by which a proxy says that the request is another's. */
@@ -32,7 +34,7 @@ export function addMetrics({ app, authenticator }: Edge, parts: MetricsParts): v
       }
     }
     const figures = await parts.storage.read((tx) => queueFigures(tx));
-    const text = renderMetrics(figures, parts.engine(), parts.clock.now());
+    const text = renderMetrics(figures, parts.engine(), parts.clock.now(), parts.dropped());
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }
@@ -45,7 +47,12 @@ function metric(name: string, kind: Kind, help: string, values: readonly [labels
 }
 
 /** The metrics as text. */
-export function renderMetrics(figures: QueueFigures, engine: Engine | undefined, now: bigint): string {
+export function renderMetrics(
+  figures: QueueFigures,
+  engine: Engine | undefined,
+  now: bigint,
+  dropped = 0,
+): string {
   const { oldest } = figures;
   const late = oldest === null || oldest > now ? 0 : Number(now - oldest) / 1e6;
   const parts = [
@@ -58,6 +65,11 @@ export function renderMetrics(figures: QueueFigures, engine: Engine | undefined,
       ['{state="dead"}', Number(figures.dead)],
     ]),
   ];
+  parts.push(
+    metric('request_log_dropped_total', 'counter', 'Requests that the log of requests had no room for.', [
+      ['', dropped],
+    ]),
+  );
   if (engine !== undefined) {
     const { delivered, refused, failed } = engine.outcomes;
     parts.push(

@@ -35,7 +35,12 @@ export function openHeaders(
 }
 
 /** An add-on's signing secret as it is stored. */
-export function sealSigning(keyring: Keyring, random: Random, addon: SigningRow, secret: string): string {
+export function sealSigning(
+  keyring: Keyring,
+  random: Random,
+  addon: Pick<SigningRow, 'company_id' | 'id'>,
+  secret: string,
+): string {
   return keyring.seal(secret, signingOf(addon.company_id, addon.id), random);
 }
 

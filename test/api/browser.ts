@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { SCOPES, type Scope } from '#src/edge/scopes.ts';
+import { type AddonScope, SCOPES } from '#src/edge/scopes.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
 import { insertAddon } from '#src/oauth/store.ts';
 import type { Answer, Ask, Json, Service } from '#test/harness/service.ts';
@@ -108,7 +108,7 @@ export async function makeAddon(
   more: {
     companyId?: string;
     isPublic?: boolean;
-    scopes?: readonly Scope[];
+    scopes?: readonly AddonScope[];
     redirect_uris?: readonly string[];
     name?: string;
   } = {},

@@ -377,18 +377,22 @@ onEachEngine('who is calling (contract 3)', (service) => {
         .replace(':order_id', String(order.id))
         .replace(/:\w+/g, '1')
         .replace('*', 'orders/complete')}`;
-    const refuses = async (client: Client, method: string, path: string, scope: string) => {
+    const refuses = async (client: Client, method: string, path: string, needed: string) => {
+      // What an add-on would have to ask for.
+      const scope = needed === 'events:read' ? 'webhooks' : needed;
       const body = method === 'POST' || method === 'PUT' ? { body: { name: 'x' } } : {};
       // Whatever the route answers in, so that nothing but the scope is in the way.
       const answer = await client.ask(method, fill(path), { ...body, headers: { accept: '*/*' } });
       isError(answer, 403, 'insufficient_scope');
-      assert.ok(answer.json.error_description.includes(scope), `${method} ${path}: ${answer.text}`);
+      const words = scope === 'admin' ? 'owners and managers' : scope;
+      assert.ok(answer.json.error_description.includes(words), `${method} ${path}: ${answer.text}`);
       assert.equal(answer.headers['www-authenticate'], `Bearer error="insufficient_scope", scope="${scope}"`);
     };
     let writes = 0;
     for (const { method, path, scope, access } of ROUTES) {
       await refuses(nobody, method, path, scope);
-      if (access === 'read') continue;
+      // To follow what happens changes nothing.
+      if (access === 'read' || scope === 'events:read') continue;
       assert.ok(!scope.endsWith(':read'), `${method} ${path} changes things`);
       await refuses(reader, method, path, scope);
       writes++;

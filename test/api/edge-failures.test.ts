@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { BlockList } from 'node:net';
 import { after, it } from 'node:test';
 import { pino } from 'pino';
 import type { Reply, Route, WriteHandler } from '#src/edge/route.ts';
@@ -51,6 +52,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     cursorKey: randomBytes(32),
     keyring: new Keyring(randomBytes(32)),
     refuseAddress: () => undefined,
+    trusted: new BlockList(),
     rateLimit: 0,
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',

@@ -11,7 +11,7 @@ import { eventsWithin } from '#src/outbox/log.ts';
 import { openStorage } from '#src/storage/open.ts';
 import { sql } from '#src/storage/sql.ts';
 import { until } from '#test/harness/process.ts';
-import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { type Client, IDLE_TICKS, type Json, onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, type OpenStream, openStream } from '#test/harness/stream.ts';
 import { change, make, read, refused, secondAddon } from './helpers.ts';
 
@@ -48,7 +48,7 @@ onEachEngine('the event log as a stream (contract 7)', (service) => {
   };
   afterEach(async () => {
     for (const stream of open.splice(0)) stream.hangUp();
-    await until('all streams are closed', () => service().ticker.size === 0);
+    await until('all streams are closed', () => service().ticker.size === IDLE_TICKS);
   });
 
   describe('tells what GET /events shows', () => {
@@ -245,14 +245,14 @@ onEachEngine('the event log as a stream (contract 7)', (service) => {
     // More than the buffers of the network take.
     for (let count = 0; count < 30; count++) await tell(10, 'x'.repeat(100_000));
     await tells(other, 300);
-    assert.equal(service().ticker.size, 3);
+    assert.equal(service().ticker.size, IDLE_TICKS + 3);
     // What the network still takes at the first beats is no standing still; its time is not over before the last.
-    for (let beats = 0; beats < LIFE_BEATS - 2 && service().ticker.size > 2; beats++) {
+    for (let beats = 0; beats < LIFE_BEATS - 2 && service().ticker.size > IDLE_TICKS + 2; beats++) {
       const said = other.more();
       beat();
       await said;
     }
-    await until('it is cut', () => service().ticker.size === 2);
+    await until('it is cut', () => service().ticker.size === IDLE_TICKS + 2);
     assert.ok(told(stream).length < 300, 'all of it was taken');
     const last = told(stream).at(-1)?.id ?? after;
     const again = await follow(`?after=${last}`);
@@ -299,6 +299,6 @@ onEachEngine('the event log as a stream (contract 7)', (service) => {
     const reader = await secondAddon(service(), ['orders:read']);
     const accept = { headers: { accept: 'text/event-stream' } };
     refused(await reader.get('events/stream', accept), 403, 'insufficient_scope');
-    assert.equal(service().ticker.size, 0);
+    assert.equal(service().ticker.size, IDLE_TICKS);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { SCOPES, type Scope } from '#src/edge/scopes.ts';
+import { type AddonScope, SCOPES } from '#src/edge/scopes.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
 import { insertAddon, insertToken } from '#src/oauth/store.ts';
 import { raw, sql } from '#src/storage/sql.ts';
@@ -144,7 +144,7 @@ export class EventLog {
 }
 
 /** One more add-on of the same company, with a token of its own. */
-export async function secondAddon(service: Service, scopes: readonly Scope[] = SCOPES): Promise<Client> {
+export async function secondAddon(service: Service, scopes: readonly AddonScope[] = SCOPES): Promise<Client> {
   const token = `pb_at_${randomBytes(32).toString('base64url')}`;
   const company_id = BigInt(service.client.companyId);
   const created_at = service.clock.now();

@@ -357,24 +357,27 @@ onEachEngine('operators', (service) => {
         'customers:write',
         'checkins:read',
         'checkins:write',
+        'events:read',
       ];
       assert.deepEqual(all.session.scope.split(' '), most);
       for (const [call, scope] of [
         [() => all.client.post('staff', { first_name: 'X' }), 'company:write'],
         [() => all.client.put(`staff/${member.id}`, { pin: '1212' }), 'company:write'],
         [() => all.client.post('products', { name: 'X' }), 'products:write'],
-        [() => all.client.get('events'), 'webhooks'],
+        [() => all.client.get('callbacks'), 'webhooks'],
         [() => all.client.get('webhooks'), 'webhooks'],
       ] as const) {
         const answer = await call();
         refused(answer, 403, 'insufficient_scope');
         assert.ok(answer.json.error_description.includes(scope), answer.text);
       }
+      assert.equal((await all.client.get('events')).status, 200);
       const narrow = await secondAddon(service(), ['orders:write', 'webhooks']);
       const few = await signIn(service(), narrow, register, member);
       assert.deepEqual(few.session.scope.split(' '), [...withIncluded(['orders:write'])].sort());
       refused(await few.client.get('staff/me'), 403, 'insufficient_scope');
       refused(await few.client.get('products'), 403, 'insufficient_scope');
+      refused(await few.client.get('events'), 403, 'insufficient_scope');
       // A colleague who signs in through an operator's token gets no more either.
       const colleague = await signIn(service(), few.client, register, await hire(client));
       assert.equal(colleague.session.scope, few.session.scope);

@@ -3,8 +3,9 @@ import { before, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
 import { type Answer, type Client, onEachEngine } from '#test/harness/service.ts';
 import { CASES } from './cases/all.ts';
-import { type Arranged, createWorld, nameOf, pathOf, type World } from './cases/case.ts';
-import { everythingOf, UNKNOWN_ID } from './helpers.ts';
+import { type Arranged, callerOf, createWorld, nameOf, pathOf, type World } from './cases/case.ts';
+import { everythingOf, refused, UNKNOWN_ID } from './helpers.ts';
+import { screenAs, screenOf } from './screens.ts';
 
 // Every route of the table is called three ways: so that it succeeds, so that it is refused, and by another
 // company. A new route needs a case in test/api/cases/; the first test says which is missing.
@@ -61,8 +62,11 @@ function isNotFound(answer: Answer): void {
 
 onEachEngine('routes', (service) => {
   let world: World;
+  let strangers: Pick<World, 'client' | 'owner'>;
   before(async () => {
     world = await createWorld(service());
+    const { foreign, foreignCard } = service();
+    strangers = { client: foreign, owner: (await screenOf(service(), foreignCard)).client };
   });
 
   for (const route of ROUTES) {
@@ -74,7 +78,7 @@ onEachEngine('routes', (service) => {
     it(`${name} succeeds`, async () => {
       const arranged = (await each.arrange?.(world)) ?? {};
       const path = pathOf(route.path, world.client.companyId, arranged);
-      const answer = await send(world.client, route.method, path, arranged);
+      const answer = await send(callerOf(route, world), route.method, path, arranged);
       assert.equal(answer.status, each.status, answer.text);
       each.shows(answer, arranged, world);
       await each.settles?.(arranged, world);
@@ -83,15 +87,29 @@ onEachEngine('routes', (service) => {
     it(`${name} is refused`, async () => {
       const arranged = await each.refusal.arrange(world);
       const path = pathOf(route.path, world.client.companyId, arranged);
-      const answer = await send(world.client, route.method, path, arranged);
+      const answer = await send(callerOf(route, world), route.method, path, arranged);
       assert.equal(answer.status, each.refusal.status, answer.text);
       assert.equal(answer.json.error, each.refusal.error, answer.text);
       assert.ok(answer.json.error_description.length > 0);
       if (each.refusal.field !== undefined) assert.equal(answer.json.errors?.[0]?.field, each.refusal.field);
     });
 
+    if (route.scope === 'admin') {
+      it(`${name} is closed to add-ons with every scope, and to staff`, async () => {
+        const arranged = (await each.arrange?.(world)) ?? {};
+        const path = pathOf(route.path, world.client.companyId, arranged);
+        const staff = await screenAs(service(), 'staff');
+        for (const caller of [world.client, staff.client]) {
+          const answer = await send(caller, route.method, path, arranged);
+          refused(answer, 403, 'insufficient_scope');
+          assert.match(answer.json.error_description, /owners and managers/);
+        }
+      });
+    }
+
     it(`${name} is closed to other companies`, async () => {
-      const { foreign, client } = service();
+      const { client } = service();
+      const foreign = callerOf(route, strangers);
       const arranged = (await each.arrange?.(world)) ?? {};
       const ours = await everythingOf(service(), client.companyId);
       const theirs = await everythingOf(service(), foreign.companyId);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { readKeyring } from '#src/installation.ts';
@@ -183,6 +184,7 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
     cursorKey: keyring.cursors,
     keyring,
     refuseAddress: () => undefined,
+    trusted: new BlockList(),
     rateLimit: 0,
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost:8443',

@@ -49,6 +49,9 @@ export class ManualTicker implements Ticker {
   }
 }
 
+/** Intervals of a service that nobody uses: that of the log of requests. */
+export const IDLE_TICKS = 1;
+
 /** An answer, read whole; of a stream, its beginning. */
 export interface Answer {
   readonly status: number;

@@ -1,3 +1,4 @@
+import { ACCESS_CASES } from './access.ts';
 import type { RouteCases } from './case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
@@ -16,4 +17,5 @@ export const CASES: RouteCases = {
   ...ORDER_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,
+  ...ACCESS_CASES,
 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Route } from '#src/edge/route.ts';
-import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
+import type { Answer, Card, Client, Json, Service } from '#test/harness/service.ts';
 import { make } from '../helpers.ts';
+import { screenOf } from '../screens.ts';
 
 /** What a call of a route is made with; its path is the route's, with `params` filled in. */
 export interface Arranged {
@@ -19,7 +20,10 @@ export interface Arranged {
 /** What the cases work with. */
 export interface World {
   readonly service: Service;
+  readonly card: Card;
   readonly client: Client;
+  /** The company's owner at a screen, who calls the routes of the scope `admin`. */
+  readonly owner: Client;
   readonly site: string;
   readonly register: string;
   readonly staff: string;
@@ -74,6 +78,11 @@ export function pathOf(template: string, company: string, { params = {}, query =
   return `/v1${path}${query}`;
 }
 
+/** Who calls a route in its case. */
+export function callerOf({ scope }: Pick<Route, 'scope'>, world: Pick<World, 'client' | 'owner'>): Client {
+  return scope === 'admin' ? world.owner : world.client;
+}
+
 /** Gathers what the cases of a service work with. */
 export async function createWorld(service: Service): Promise<World> {
   const { client, card } = service;
@@ -86,7 +95,9 @@ export async function createWorld(service: Service): Promise<World> {
   let count = 0;
   return {
     service,
+    card,
     client,
+    owner: (await screenOf(service, card)).client,
     site,
     register: String(card.sites[0].registers[0].id),
     staff: String(card.staff[0].id),

@@ -1,0 +1,137 @@
+import type { AddonScope } from '../edge/scopes.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import { CALLBACK } from '../outbox/deliveries.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isIn, type Sql, sql } from '../storage/sql.ts';
+
+// The add-ons a company made, and what belongs to add-ons elsewhere: an add-on's id is unique in the
+// installation, so that what other companies gave it is found by that alone.
+
+/** An add-on as its maker sees it. */
+export interface OwnAddon {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly name: string;
+  readonly client_id: string;
+  readonly is_public: bigint;
+  /** JSON, a list of scopes. */
+  readonly scopes: string;
+  /** JSON, a list of addresses. */
+  readonly redirect_uris: string;
+  readonly signing_secret: string;
+  readonly old_signing_secret: string | null;
+  readonly old_signing_until: Micros | null;
+  readonly old_secret_until: Micros | null;
+  readonly created_at: Micros;
+  /** When it last called for this company, to the minute. */
+  readonly last_used_at: Micros | null;
+}
+
+const SHOWN = sql`a.company_id, a.id, a.name, a.client_id, a.is_public, a.scopes, a.redirect_uris, a.signing_secret,
+  a.old_signing_secret, a.old_signing_until, a.old_secret_until, a.created_at,
+  (select u.last_used_at from addon_uses u where u.company_id = a.company_id and u.addon_id = a.id) as last_used_at`;
+const OWN = sql`a.builtin = 0 and a.deleted_at is null`;
+
+/** Up to `limit` add-ons that a company made, after an id, ascending by id. */
+export async function listAddons(tx: Reader, company: Id, after: Id, limit: number): Promise<OwnAddon[]> {
+  return tx.all<OwnAddon>(
+    sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id > ${after}
+        order by a.id limit ${limit}`,
+  );
+}
+
+/** One of them. */
+export async function getAddon(tx: Reader, company: Id, id: Id): Promise<OwnAddon | undefined> {
+  return tx.get<OwnAddon>(
+    sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id}`,
+  );
+}
+
+/** The same, and it stays as it is until the transaction ends. */
+export async function lockAddon(tx: Writer, company: Id, id: Id): Promise<OwnAddon | undefined> {
+  const query = sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id} for update`;
+  return tx.get<OwnAddon>(query);
+}
+
+/** How many add-ons a company made. */
+export async function countAddons(tx: Reader, company: Id): Promise<bigint> {
+  const row = await tx.get<{ count: bigint }>(
+    sql`select count(*) as count from addons a where a.company_id = ${company} and ${OWN}`,
+  );
+  return row?.count ?? 0n;
+}
+
+/** Saves what an add-on is registered with. */
+export async function updateAddon(
+  tx: Writer,
+  addon: {
+    readonly company_id: Id;
+    readonly id: Id;
+    readonly name: string;
+    readonly scopes: readonly AddonScope[];
+    readonly redirect_uris: readonly string[];
+  },
+): Promise<void> {
+  await tx.run(
+    sql`update addons set name = ${addon.name}, scopes = ${JSON.stringify(addon.scopes)},
+          redirect_uris = ${JSON.stringify(addon.redirect_uris)}
+        where company_id = ${addon.company_id} and id = ${addon.id}`,
+  );
+}
+
+/** Revokes every access token of an add-on, of all companies. Answers how many. */
+export async function revokeAccessOf(tx: Writer, addon: Id, now: Micros): Promise<number> {
+  return tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where addon_id = ${addon} and revoked_at is null and (expires_at is null or expires_at > ${now})`,
+  );
+}
+
+/** Deletes an add-on, with everything that anybody gave it and all it was to be told. */
+export async function deleteAddon(tx: Writer, company: Id, addon: Id, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update addons set deleted_at = ${now} where company_id = ${company} and id = ${addon} and deleted_at is null`,
+  );
+  await revokeAccessOf(tx, addon, now);
+  await tx.run(
+    sql`update refresh_tokens set revoked_at = ${now} where revoked_at is null and (company_id, grant_id) in (
+          select company_id, id from grants where addon_id = ${addon})`,
+  );
+  await tx.run(sql`update grants set revoked_at = ${now} where addon_id = ${addon} and revoked_at is null`);
+  await tx.run(
+    sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
+        where addon_id = ${addon} and revoked_at is null and expires_at > ${now}`,
+  );
+  await endMessages(tx, addon, sql`addon_id = ${addon}`, now);
+}
+
+/** Ends an add-on's webhooks in one company, and what it was still to be told there. Answers how many webhooks. */
+export async function endWebhooks(tx: Writer, company: Id, addon: Id, now: Micros): Promise<number> {
+  return endMessages(tx, addon, sql`addon_id = ${addon} and company_id = ${company}`, now);
+}
+
+/** What is being sent just now is sent to its end, and its result is nobody's any more. */
+async function endMessages(tx: Writer, addon: Id, where: Sql, now: Micros): Promise<number> {
+  const ended = sql`state = 'dead', lane = 2, ended_at = ${now}, lease = null, lease_until = null`;
+  const open = sql`state in ('queued', 'sending')`;
+  const hooks = sql`select company_id, id from webhooks where ${where}`;
+  await tx.run(sql`update deliveries set ${ended} where ${open} and (company_id, webhook_id) in (${hooks})`);
+  await tx.run(sql`update deliveries set ${ended} where ${open} and webhook_id = ${CALLBACK} and ${where}`);
+  await tx.run(
+    sql`update event_counters set webhooks = webhooks - (
+          select count(*) from webhooks w where w.company_id = event_counters.company_id and w.addon_id = ${addon})
+        where company_id in (select company_id from webhooks where ${where})`,
+  );
+  return tx.run(sql`delete from webhooks where ${where}`);
+}
+
+/** How many messages of each webhook were given up; those without any are left out. */
+export async function deadOf(tx: Reader, company: Id, webhooks: readonly Id[]): Promise<Map<Id, bigint>> {
+  if (webhooks.length === 0) return new Map();
+  const rows = await tx.all<{ webhook_id: Id; count: bigint }>(
+    sql`select webhook_id, count(*) as count from deliveries
+        where company_id = ${company} and state = 'dead' and ${isIn('webhook_id', webhooks)} group by webhook_id`,
+  );
+  return new Map(rows.map((row) => [row.webhook_id, row.count]));
+}

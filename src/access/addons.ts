@@ -1,0 +1,185 @@
+import type { Call } from '../edge/call.ts';
+import { etagOf } from '../edge/etag.ts';
+import { PAGE } from '../edge/page.ts';
+import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { isScope } from '../edge/scopes.ts';
+import { hashSecret, newSecret } from '../edge/secrets.ts';
+import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
+import { formatTime, type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
+import { checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
+import { insertToken, SECRET_OVERLAP } from '../oauth/store.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { signingKeys } from '../webhooks/secrets.ts';
+import { whsecOf } from '../webhooks/sign.ts';
+import {
+  countAddons,
+  deleteAddon,
+  getAddon,
+  listAddons,
+  lockAddon,
+  type OwnAddon,
+  revokeAccessOf,
+  updateAddon,
+} from './addons.store.ts';
+import { addonCreate, addonUpdate, ownTokenInput } from './input.ts';
+import { note } from './note.ts';
+import { addonView } from './view.ts';
+
+// The developer area: add-ons that the company makes. Secrets are in the one answer that makes them.
+
+/** Add-ons that one company may make. */
+export const MAX_ADDONS = 200;
+
+/** The add-on of the path; 404 for those of other companies and for Passbell's own. */
+export async function ownAddon(tx: Reader, call: Call): Promise<OwnAddon> {
+  const addon = await getAddon(tx, call.company, call.id('addon_id'));
+  if (addon === undefined) throw notFound();
+  return addon;
+}
+
+/** The same, and nobody else changes it meanwhile. */
+async function lockOwn(tx: Writer, call: Call): Promise<OwnAddon> {
+  const addon = await lockAddon(tx, call.company, call.id('addon_id'));
+  if (addon === undefined) throw notFound();
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(addonView(addon, call.now))));
+  return addon;
+}
+
+/** Name and id, as the audit log tells which add-on was meant. */
+export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
+  return `${name} (add-on ${id})`;
+}
+
+function signingView(secret: string) {
+  return { signing_secret: secret, signing_secret_base64: whsecOf(secret) };
+}
+
+/** GET /addons */
+export const list: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await listAddons(tx, call.company, after?.[0] ?? 0n, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    (shown) => JSON.stringify(shown.map((row) => addonView(row, call.now))),
+  );
+};
+
+/** GET /addons/<id> */
+export const get: ReadHandler = async (tx, call) => ok(addonView(await ownAddon(tx, call), call.now));
+
+/** POST /addons: the answer has its secrets, this once. */
+export const create: WriteHandler = async (tx, call) => {
+  const input = call.input(addonCreate);
+  const plan = {
+    name: input.name,
+    scopes: [...new Set(input.scopes)],
+    redirect_uris: [...new Set(input.redirect_uris ?? [])],
+    is_public: input.is_public ?? false,
+  };
+  if ((await countAddons(tx, call.company)) >= BigInt(MAX_ADDONS)) {
+    throw conflict(`A company can make at most ${MAX_ADDONS} add-ons.`);
+  }
+  const made = await registerAddon(tx, call.company, plan, call);
+  const addon = await getAddon(tx, call.company, made.id);
+  if (addon === undefined) throw new Error('The add-on was not saved.');
+  await note(tx, call, 'addon.created', named(addon));
+  const { client_secret, signing_secret } = made;
+  const secrets = { client_secret, ...signingView(signing_secret) };
+  return created(
+    { ...addonView(addon, call.now), ...secrets },
+    `/companies/${call.company}/addons/${addon.id}`,
+  );
+};
+
+/** PUT /addons/<id>: what it is no longer registered for, its tokens can no longer do. */
+export const update: WriteHandler = async (tx, call) => {
+  const before = await lockOwn(tx, call);
+  const input = call.input(addonUpdate);
+  const { name = before.name } = input;
+  const scopes = [...new Set(input.scopes ?? (JSON.parse(before.scopes) as string[]).filter(isScope))];
+  const redirect_uris = [...new Set(input.redirect_uris ?? (JSON.parse(before.redirect_uris) as string[]))];
+  checkRedirectUris(redirect_uris);
+  const changed = [
+    ...(name === before.name ? [] : ['name']),
+    ...(JSON.stringify(scopes) === before.scopes ? [] : [`scopes (${scopes.join(' ')})`]),
+    ...(JSON.stringify(redirect_uris) === before.redirect_uris ? [] : ['redirect_uris']),
+  ];
+  if (changed.length === 0) return ok(addonView(before, call.now));
+  const { company_id, id } = before;
+  await updateAddon(tx, { company_id, id, name, scopes, redirect_uris });
+  await note(tx, call, 'addon.changed', `${named(before)}: ${changed.join(', ')}`);
+  return ok(addonView(await ownAddon(tx, call), call.now));
+};
+
+/** DELETE /addons/<id>: nothing anybody gave it is of use any more, and it is told nothing more. */
+export const remove: WriteHandler = async (tx, call) => {
+  const addon = await lockOwn(tx, call);
+  await deleteAddon(tx, call.company, addon.id, call.now);
+  await note(tx, call, 'addon.deleted', named(addon));
+  return noContent();
+};
+
+/** POST /addons/<id>/secret: a new client secret; the one before is taken for a day more. */
+export const rotateSecret: WriteHandler = async (tx, call) => {
+  const addon = await lockOwn(tx, call);
+  if (addon.is_public !== 0n) throw conflict('A public add-on has no secret.');
+  const client_secret = await newClientSecret(tx, call.company, addon.id, call);
+  if (client_secret === undefined) throw notFound();
+  await note(tx, call, 'addon.secret_rotated', named(addon));
+  return ok({ client_secret, old_secret_valid_until: formatTime(call.now + SECRET_OVERLAP) });
+};
+
+/** GET /addons/<id>/signing_secret: the only secret that can be read again; who reads it is written down. */
+export const showSigning: WriteHandler = async (tx, call) => {
+  const addon = await ownAddon(tx, call);
+  const [secret = ''] = signingKeys(call.keyring, addon, call.now);
+  await note(tx, call, 'addon.signing_secret_read', named(addon));
+  return ok(signingView(secret));
+};
+
+/** When a token is to end; a moment that has passed makes none. */
+function expiryOf(input: TimeInput | null | undefined, now: Micros): Micros | null {
+  if (input === null || input === undefined) return null;
+  const at = resolveTime(input, 'UTC');
+  if (at <= now) throw invalid('expires_at', 'must be in the future, or null for a token without an end.');
+  return at;
+}
+
+/** POST /addons/<id>/access_token: a token of the add-on for its own company, shown this once. */
+export const createToken: WriteHandler = async (tx, call) => {
+  const addon = await lockOwn(tx, call);
+  const input = call.input(ownTokenInput);
+  const registered = JSON.parse(addon.scopes) as string[];
+  const scopes = [...new Set<string>(input.scopes ?? registered)];
+  const reads = new Set(registered.map((scope) => scope.replace(/:write$/, ':read')));
+  const beyond = scopes.flatMap((scope, at) =>
+    registered.includes(scope) || reads.has(scope)
+      ? []
+      : [{ field: `scopes[${at}]`, error_description: 'is not one that the add-on is registered for.' }],
+  );
+  if (beyond.length > 0) throw invalidFields(beyond);
+  const expires_at = expiryOf(input.expires_at, call.now);
+  const access_token = newSecret('pb_at_', call.random);
+  await insertToken(tx, {
+    company_id: call.company,
+    addon_id: addon.id,
+    token_hash: hashSecret(access_token),
+    scopes,
+    expires_at,
+    created_at: call.now,
+  });
+  await note(tx, call, 'addon.token_made', named(addon));
+  const ends = { expires_at: expires_at === null ? null : formatTime(expires_at) };
+  const view = { access_token, token_type: 'Bearer', ...ends, scope: scopes.join(' ') };
+  return { status: 201, body: JSON.stringify(view) };
+};
+
+/** DELETE /addons/<id>/access_tokens: every access token of the add-on, of all companies. */
+export const revokeTokens: WriteHandler = async (tx, call) => {
+  const addon = await lockOwn(tx, call);
+  const count = await revokeAccessOf(tx, addon.id, call.now);
+  await note(tx, call, 'addon.tokens_revoked', `${named(addon)}: ${count}`);
+  return noContent();
+};

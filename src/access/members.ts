@@ -1,0 +1,125 @@
+import { PAGE } from '../edge/page.ts';
+import { noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
+import { MAX_ID } from '../kernel/id.ts';
+import { newInvitation } from '../people/links.ts';
+import {
+  auditOf,
+  findUser,
+  invitationsOf,
+  isLastOwner,
+  lockRole,
+  memberOf,
+  membersOf,
+  removeMembership,
+  setMembership,
+  voidInvitation,
+} from '../people/store.ts';
+import { isEmail } from '../people/welcome.ts';
+import { invitationInput, memberInput } from './input.ts';
+import { authorOf, note, personOf, requireOwner } from './note.ts';
+import { auditView, invitationView, memberView } from './view.ts';
+
+/** Invitations of a company that may be open at a time. */
+const MAX_INVITATIONS = 200;
+const LAST_OWNER = 'The company would have no owner left: make somebody else an owner first.';
+
+/** GET /members */
+export const list: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await membersOf(tx, call.company, after?.[0] ?? 0n, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.user_id],
+    (shown) => JSON.stringify(shown.map(memberView)),
+  );
+};
+
+/** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end. */
+export const update: WriteHandler = async (tx, call) => {
+  const user = call.id('user_id');
+  const isLast = await isLastOwner(tx, call.company, user);
+  const before = await lockRole(tx, call.company, user);
+  const member = await memberOf(tx, call.company, user);
+  if (before === undefined || member === undefined) throw notFound();
+  requireOwner(call);
+  const { role } = call.input(memberInput);
+  if (role === before) return ok(memberView(member));
+  if (isLast) throw conflict(LAST_OWNER);
+  await setMembership(tx, call.company, user, role, call.now);
+  await note(tx, call, 'member.role_changed', `${member.email} from ${before} to ${role}`);
+  return ok(memberView({ ...member, role }));
+};
+
+/** DELETE /members/<user>: an owner's to do, or one's own. */
+export const remove: WriteHandler = async (tx, call) => {
+  const user = call.id('user_id');
+  const isLast = await isLastOwner(tx, call.company, user);
+  const member = await memberOf(tx, call.company, user);
+  if (member === undefined) throw notFound();
+  if (user !== personOf(call).user) requireOwner(call);
+  if (isLast) throw conflict(LAST_OWNER);
+  await note(tx, call, 'member.removed', member.email);
+  if (!(await removeMembership(tx, call.company, user, call.now))) throw notFound();
+  return noContent();
+};
+
+/** GET /invitations: those nobody has followed yet. */
+export const listInvitations: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await invitationsOf(tx, call.company, call.now, after?.[0] ?? 0n, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    (shown) => JSON.stringify(shown.map(invitationView)),
+  );
+};
+
+/** POST /invitations {email, role}: answers the link this once, to be handed out. Only owners make owners. */
+export const invite: WriteHandler = async (tx, call) => {
+  const { email: typed, role } = call.input(invitationInput);
+  const email = typed.trim();
+  if (!isEmail(email)) throw invalid('email', 'must be an e-mail address.');
+  if (role === 'owner' && personOf(call).role !== 'owner') {
+    throw new ApiError('access_denied', 'Only an owner of the company may invite another one.');
+  }
+  const known = await findUser(tx, email);
+  if (known !== undefined && (await memberOf(tx, call.company, known.id)) !== undefined) {
+    throw conflict(`${email} is a member already. Change the role instead.`);
+  }
+  const open = await invitationsOf(tx, call.company, call.now, 0n, MAX_INVITATIONS);
+  if (open.length >= MAX_INVITATIONS) {
+    throw conflict(`At most ${MAX_INVITATIONS} invitations can be open. Take some back.`);
+  }
+  const { id, path } = await newInvitation(
+    tx,
+    { company: call.company, email, role },
+    await authorOf(tx, call),
+    call,
+  );
+  const [made] = await invitationsOf(tx, call.company, call.now, id - 1n, 1);
+  if (made === undefined) throw new Error('The invitation was not saved.');
+  return { status: 201, body: JSON.stringify({ ...invitationView(made), link: `${call.origin}${path}` }) };
+};
+
+/** DELETE /invitations/<id>: its link is of no use any more. */
+export const withdraw: WriteHandler = async (tx, call) => {
+  const email = await voidInvitation(tx, call.company, call.id('invitation_id'), call.now);
+  if (email === undefined) throw notFound();
+  await note(tx, call, 'member.uninvited', email);
+  return noContent();
+};
+
+/** GET /audit: who did what, when and from where, newest first. */
+export const listAudit: ReadHandler = async (tx, call) => {
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await auditOf(tx, call.company, after?.[0] ?? MAX_ID, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    (shown) => JSON.stringify(shown.map(auditView)),
+  );
+};

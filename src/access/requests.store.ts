@@ -1,0 +1,149 @@
+import type { Id } from '../kernel/id.ts';
+import { DAY, type Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { every, join, type Sql, sql } from '../storage/sql.ts';
+
+/** Requests of a company that are kept, and how long. */
+export const KEPT_PER_COMPANY = 2_000;
+export const KEPT_FOR: Micros = 7n * DAY;
+/** A statement takes only so many values; powers of two, so that few different ones have to be prepared. */
+const ROWS_PER_INSERT = 256;
+/** Companies whose logs are cut in one sweep. */
+const COMPANIES_PER_SWEEP = 1_000;
+
+/** A request as it is kept. */
+export interface Logged {
+  readonly company: Id;
+  readonly at: Micros;
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly error: string | null;
+  readonly error_description: string | null;
+  readonly addon: Id;
+  readonly user: Id | null;
+  readonly device: Id | null;
+  readonly staff: Id | null;
+  readonly duration: Micros;
+  readonly body: string | null;
+}
+
+/** Writes requests down, in the order in which they are given. */
+export async function insertRequests(tx: Writer, requests: readonly Logged[]): Promise<void> {
+  const ids = await tx.ids('request', requests.length);
+  const rows = requests.map(
+    (
+      each,
+      at,
+    ) => sql`(${each.company}, ${ids[at]}, ${each.at}, ${each.request_id}, ${each.method}, ${each.path},
+      ${each.status}, ${each.error}, ${each.error_description}, ${each.addon}, ${each.user}, ${each.device},
+      ${each.staff}, ${each.duration}, ${each.body})`,
+  );
+  for (let at = 0, size = ROWS_PER_INSERT; at < rows.length; at += size) {
+    while (size > rows.length - at) size /= 2;
+    await tx.run(
+      sql`insert into request_log (company_id, id, at, request_id, method, path, status, error, error_description,
+            addon_id, user_id, device_id, staff_id, duration, body) values ${join(rows.slice(at, at + size))}`,
+    );
+  }
+}
+
+/** Leaves a company the newest requests. Answers how many went. */
+export async function cutRequests(tx: Writer, company: Id): Promise<number> {
+  return tx.run(
+    sql`delete from request_log where company_id = ${company} and id <= (
+          select id from request_log where company_id = ${company}
+          order by id desc limit 1 offset ${KEPT_PER_COMPANY})`,
+  );
+}
+
+/** Deletes up to `limit` old requests, and what companies have too many of. Answers how many went. */
+export async function sweepRequests(tx: Writer, now: Micros, limit: number): Promise<number> {
+  let gone = await tx.run(
+    sql`delete from request_log where (company_id, id) in (
+          select company_id, id from request_log where at <= ${now - KEPT_FOR} order by at limit ${limit})`,
+  );
+  const full = await tx.all<{ company_id: Id }>(
+    sql`select company_id from request_log group by company_id having count(*) > ${KEPT_PER_COMPANY}
+        order by company_id limit ${COMPANIES_PER_SWEEP}`,
+  );
+  for (const { company_id } of full) gone += await cutRequests(tx, company_id);
+  return gone;
+}
+
+/** Somebody's last call: an add-on's for a company, or a device's. */
+export interface Use {
+  readonly company: Id;
+  readonly addon: Id;
+  readonly device: Id | null;
+  readonly at: Micros;
+}
+
+/** Writes down when add-ons and devices last called. */
+export async function saveUses(tx: Writer, uses: readonly Use[]): Promise<void> {
+  for (const { company, addon, device, at } of uses) {
+    if (device === null) {
+      await tx.run(
+        sql`insert into addon_uses (company_id, addon_id, last_used_at) values (${company}, ${addon}, ${at})
+            on conflict (company_id, addon_id) do update set last_used_at = excluded.last_used_at
+              where addon_uses.last_used_at < excluded.last_used_at`,
+      );
+    } else {
+      await tx.run(
+        sql`update devices set last_used_at = ${at} where company_id = ${company} and id = ${device}
+              and (last_used_at is null or last_used_at < ${at})`,
+      );
+    }
+  }
+}
+
+/** What a list of requests is narrowed by. */
+export interface RequestFilter {
+  readonly addon?: Id | undefined;
+  readonly method?: string | undefined;
+  readonly statusFrom?: number | undefined;
+}
+
+/** A request as its list shows it, with the names of who asked. */
+export interface RequestRow {
+  readonly id: Id;
+  readonly at: Micros;
+  readonly request_id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: bigint;
+  readonly error: string | null;
+  readonly error_description: string | null;
+  readonly addon_id: Id;
+  readonly addon_name: string | null;
+  readonly user_id: Id | null;
+  readonly user_email: string | null;
+  readonly device_id: Id | null;
+  readonly staff_id: Id | null;
+  readonly duration: Micros;
+  readonly body: string | null;
+}
+
+/** Up to `limit` requests of a company before an id, newest first. */
+export async function listRequests(
+  tx: Reader,
+  company: Id,
+  before: Id,
+  filter: RequestFilter,
+  limit: number,
+): Promise<RequestRow[]> {
+  const where: Sql[] = [
+    sql`r.company_id = ${company}`,
+    sql`r.id < ${before}`,
+    ...(filter.addon === undefined ? [] : [sql`r.addon_id = ${filter.addon}`]),
+    ...(filter.method === undefined ? [] : [sql`r.method = ${filter.method}`]),
+    ...(filter.statusFrom === undefined ? [] : [sql`r.status >= ${filter.statusFrom}`]),
+  ];
+  return tx.all<RequestRow>(
+    sql`select r.id, r.at, r.request_id, r.method, r.path, r.status, r.error, r.error_description, r.addon_id,
+          a.name as addon_name, r.user_id, u.email as user_email, r.device_id, r.staff_id, r.duration, r.body
+        from request_log r left join addons a on a.id = r.addon_id left join users u on u.id = r.user_id
+        where ${every(where)} order by r.id desc limit ${limit}`,
+  );
+}

@@ -1,0 +1,217 @@
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { paged, type ReadHandler } from '../edge/route.ts';
+import type { Answered } from '../edge/server.ts';
+import { invalid } from '../kernel/errors.ts';
+import { type Id, MAX_ID, parseId } from '../kernel/id.ts';
+import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
+import type { Storage } from '../storage/port.ts';
+import {
+  cutRequests,
+  insertRequests,
+  type Logged,
+  listRequests,
+  saveUses,
+  type Use,
+} from './requests.store.ts';
+import { redactBody, redactText } from './rules/redact.ts';
+import { requestView } from './view.ts';
+
+/** Requests held in memory until they are written down; of more, the oldest are dropped. */
+export const MAX_HELD = 1_000;
+/** How often they are written down, in ms. */
+const FLUSH_MS = 1_000;
+/** What is kept of a body and of a sentence, in characters; and of a path. */
+const MAX_BODY = 2_048;
+const MAX_SENTENCE = 500;
+const MAX_PATH = 500;
+/** Requests of a company after which its log is cut. */
+const CUT_AFTER = 500;
+/** How often the last use of an add-on or a device is written down, at most, and of how many it is known. */
+const USE_EVERY: Micros = MINUTE;
+const MAX_USES = 10_000;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** What the log is kept with. */
+export interface RequestLogParts {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly warn: (error: unknown, sentence: string) => void;
+}
+
+/**
+ * The log of requests: held in memory as they are answered, written down together once a second. Who calls waits
+ * for none of it, and a log that cannot be written down costs nothing but the log.
+ */
+export class RequestLog {
+  readonly #parts: RequestLogParts;
+  readonly #stop: () => void;
+  /** A ring: the next one takes the place of the oldest. */
+  #held: Logged[] = [];
+  #next = 0;
+  #dropped = 0;
+  /** Requests written down since the log of a company was cut. */
+  readonly #written = new Map<Id, number>();
+  /** When a use was last noted, and those still to be written down. */
+  readonly #noted = new Map<string, Micros>();
+  #uses = new Map<string, Use>();
+  #flushing: Promise<void> | undefined;
+
+  constructor(parts: RequestLogParts) {
+    this.#parts = parts;
+    this.#stop = parts.ticker.every(FLUSH_MS, () => void this.flush());
+  }
+
+  /** How many requests were dropped because more came than are held. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Takes a request that was answered. */
+  add(request: Answered): void {
+    const { principal } = request;
+    this.#use(principal.company, principal.addon, principal.device ?? null, request.at);
+    // Whoever reads the log does not want to find that there.
+    if (request.path.endsWith('/requests')) return;
+    const logged = loggedOf(request);
+    if (this.#held.length < MAX_HELD) {
+      this.#held.push(logged);
+      return;
+    }
+    this.#held[this.#next] = logged;
+    this.#next = (this.#next + 1) % MAX_HELD;
+    this.#dropped++;
+  }
+
+  /** Writes down what is held. One at a time: who asks meanwhile waits for the one that runs. */
+  flush(): Promise<void> {
+    this.#flushing ??= this.#write().finally(() => {
+      this.#flushing = undefined;
+    });
+    return this.#flushing;
+  }
+
+  /** Writes nothing down by itself any more. */
+  stop(): void {
+    this.#stop();
+  }
+
+  /** The same, once the rest is written down. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#flushing;
+    await this.flush();
+  }
+
+  #use(company: Id, addon: Id, device: Id | null, at: Micros): void {
+    this.#note(`${company} ${addon}`, { company, addon, device: null, at });
+    if (device !== null) this.#note(`${company} ${addon} ${device}`, { company, addon, device, at });
+  }
+
+  #note(key: string, use: Use): void {
+    const noted = this.#noted.get(key);
+    if (noted !== undefined && noted + USE_EVERY > use.at) return;
+    if (this.#noted.size >= MAX_USES) this.#noted.clear();
+    this.#noted.set(key, use.at);
+    this.#uses.set(key, use);
+  }
+
+  async #write(): Promise<void> {
+    if (this.#held.length === 0 && this.#uses.size === 0) return;
+    const requests = [...this.#held.slice(this.#next), ...this.#held.slice(0, this.#next)];
+    const uses = [...this.#uses.values()];
+    this.#held = [];
+    this.#next = 0;
+    this.#uses = new Map();
+    for (const { company } of requests) this.#written.set(company, (this.#written.get(company) ?? 0) + 1);
+    const full = [...this.#written].filter(([, count]) => count >= CUT_AFTER).map(([company]) => company);
+    try {
+      await this.#parts.storage.write(async (tx) => {
+        if (requests.length > 0) await insertRequests(tx, requests);
+        await saveUses(tx, uses);
+        for (const company of full) await cutRequests(tx, company);
+      });
+      for (const company of full) this.#written.delete(company);
+    } catch (error) {
+      // The uses are noted again in a minute.
+      this.#dropped += requests.length;
+      this.#parts.warn(error, 'Some requests could not be written into the log of requests.');
+    }
+  }
+}
+
+function loggedOf(request: Answered): Logged {
+  const { principal, refusal } = request;
+  return {
+    company: principal.company,
+    at: request.at,
+    request_id: request.id,
+    method: request.method,
+    path: redactText(storable(request.path.slice(0, MAX_PATH))),
+    status: request.status,
+    ...errorOf(refusal?.told),
+    addon: principal.addon,
+    user: principal.person?.user ?? null,
+    device: principal.device ?? null,
+    staff: principal.operator?.staff ?? null,
+    duration: request.duration,
+    body:
+      refusal?.body === undefined || refusal.body === null
+        ? null
+        : storable(redactBody(refusal.body, MAX_BODY)),
+  };
+}
+
+/** Text as the database takes it: what a client sent may hold anything. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '�').toWellFormed();
+}
+
+/** The code and the sentence of a refusal. */
+function errorOf(told: string | undefined): { error: string | null; error_description: string | null } {
+  const none = { error: null, error_description: null };
+  if (told === undefined) return none;
+  try {
+    const { error, error_description: sentence }: Record<string, unknown> = JSON.parse(told);
+    return {
+      error: typeof error === 'string' ? error : null,
+      error_description:
+        typeof sentence === 'string' ? storable(redactText(sentence).slice(0, MAX_SENTENCE)) : null,
+    };
+  } catch {
+    return none;
+  }
+}
+
+function filterOf(call: Call) {
+  const addon = call.queryText('addon_id');
+  const method = call.queryText('method');
+  const status = call.queryText('status_gte');
+  const addonId = addon === null ? undefined : parseId(addon);
+  if (addon !== null && addonId === undefined) throw invalid('addon_id', 'must be an id.');
+  if (method !== null && !METHODS.includes(method)) {
+    throw invalid('method', `must be one of ${METHODS.join(', ')}.`);
+  }
+  if (status !== null && !/^[1-5]\d\d$/.test(status)) {
+    throw invalid('status_gte', 'must be a status, such as 400 for what was refused or failed.');
+  }
+  return {
+    addon: addonId,
+    method: method ?? undefined,
+    statusFrom: status === null ? undefined : Number(status),
+  };
+}
+
+/** GET /requests?addon_id=&method=&status_gte=: what was asked lately, newest first. */
+export const list: ReadHandler = async (tx, call) => {
+  const filter = filterOf(call);
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await listRequests(tx, call.company, after?.[0] ?? MAX_ID, filter, limit + 1);
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    (shown) => JSON.stringify(shown.map(requestView)),
+  );
+};

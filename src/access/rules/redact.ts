@@ -1,0 +1,85 @@
+import { ExactNumber } from '../../kernel/json.ts';
+
+/** What stands where a secret was. */
+const STARS = '***';
+/** Deepest level of a body that is shown. */
+const MAX_DEPTH = 20;
+
+/** Names of fields whose value is nobody's to read, anywhere in the name. */
+const SECRET =
+  /passw|passphrase|secret|token|credential|authori[sz]ation|cookie|api_?key|card_?number|\bpan\b/i;
+/** The same for short ones, which have to be a word of the name: `pin`, `card_pin`, `cardPin`, but not `shipping`. */
+const SECRET_WORDS = new Set(['pin', 'cvv', 'cvc', 'csc', 'pan', 'otp']);
+/** Our own secrets, wherever they turn up, and those of webhooks. */
+const OWN = /\b(pb_(?!ci_)[a-z]{2}_|whsec_)[\w+/=-]+/g;
+/** What an Authorization header would hold. */
+const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
+/** 13 to 19 digits, also in groups: what may be the number of a card. */
+const CARD = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g;
+
+/** True for the name of a field whose value is not kept. */
+export function isSecretName(name: string): boolean {
+  if (SECRET.test(name)) return true;
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => SECRET_WORDS.has(word));
+}
+
+/** A text without secrets of ours, credentials and numbers of cards. */
+export function redactText(text: string): string {
+  return text.replace(OWN, `$1${STARS}`).replace(SCHEME, `$1 ${STARS}`).replace(CARD, STARS);
+}
+
+/**
+ * A body as JSON text for the request log: at most `max` characters of it, with secrets starred by the names of
+ * their fields and by what they look like. It costs no more for a long body than for a short one.
+ */
+export function redactBody(body: unknown, max: number): string {
+  const out = new Cut(max);
+  write(body, out, 0);
+  return out.text;
+}
+
+/** Text that takes no more than it may hold. */
+class Cut {
+  text = '';
+  readonly #max: number;
+  constructor(max: number) {
+    this.#max = max;
+  }
+  get isFull(): boolean {
+    return this.text.length >= this.#max;
+  }
+  add(text: string): void {
+    if (this.isFull) return;
+    const room = this.#max - this.text.length;
+    this.text += text.length <= room ? text : `${text.slice(0, room - 1).toWellFormed()}…`;
+  }
+  /** Begins of texts are looked through a little further than they are shown, so that a cut hides no card. */
+  part(text: string): string {
+    return text.length > this.#max * 2 ? text.slice(0, this.#max * 2).replace(/[\d -]+$/, '') : text;
+  }
+}
+
+function write(value: unknown, out: Cut, depth: number): void {
+  if (out.isFull) return;
+  if (typeof value === 'string') return out.add(JSON.stringify(redactText(out.part(value))));
+  if (value instanceof ExactNumber) return out.add(redactText(out.part(value.text)));
+  if (typeof value !== 'object' || value === null) return out.add(redactText(String(value)));
+  if (depth >= MAX_DEPTH) return out.add('"…"');
+  const isList = Array.isArray(value);
+  out.add(isList ? '[' : '{');
+  let first = true;
+  for (const key in value) {
+    if (out.isFull) return;
+    if (!first) out.add(',');
+    first = false;
+    const item = (value as Record<string, unknown>)[key];
+    if (!isList) out.add(`${JSON.stringify(redactText(out.part(key)))}:`);
+    if (!isList && isSecretName(key) && item !== null) out.add(`"${STARS}"`);
+    else write(item, out, depth + 1);
+  }
+  out.add(isList ? ']' : '}');
+}

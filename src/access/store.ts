@@ -1,0 +1,119 @@
+import type { Stored } from '../edge/records.ts';
+import type { Role, Scope } from '../edge/scopes.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+
+/** What Passbell's own add-on is called. */
+export const BUILTIN_NAME = 'Passbell';
+
+/** Passbell's own add-on of a company, if it was ever needed. */
+export async function findBuiltin(tx: Reader, company: Id): Promise<Id | undefined> {
+  const row = await tx.get<{ id: Id }>(
+    sql`select id from addons where company_id = ${company} and builtin = 1`,
+  );
+  return row?.id;
+}
+
+/** What Passbell's own add-on is made of; it has no secret, and its client id is of no use to anybody. */
+export interface Builtin {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly client_id: string;
+  /** Sealed. */
+  readonly signing_secret: string;
+  readonly created_at: Micros;
+}
+
+/** Makes Passbell's own add-on unless the company has it, also when others do so at the same moment. */
+export async function insertBuiltin(tx: Writer, addon: Builtin): Promise<void> {
+  await tx.run(
+    sql`insert into addons (company_id, id, name, client_id, secret_hash, scopes, redirect_uris, signing_secret,
+          created_at, is_public, builtin)
+        values (${addon.company_id}, ${addon.id}, ${BUILTIN_NAME}, ${addon.client_id}, '', '[]', '[]',
+          ${addon.signing_secret}, ${addon.created_at}, 1, 1)
+        on conflict (company_id) where builtin = 1 do nothing`,
+  );
+}
+
+/** A token for one of Passbell's own screens: a person's, or a device's. */
+export interface ScreenToken {
+  readonly company: Id;
+  readonly addon: Id;
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly holder:
+    | { readonly user: Id; readonly role: Role; readonly session: string }
+    | { readonly device: Id };
+  /** Null: until it is revoked. */
+  readonly expires: Micros | null;
+  readonly now: Micros;
+}
+
+/** Stores a token that was given out to a screen. */
+export async function insertScreenToken(tx: Writer, token: ScreenToken): Promise<void> {
+  const { holder } = token;
+  const person = 'user' in holder ? holder : undefined;
+  const device = 'device' in holder ? holder.device : null;
+  await tx.run(
+    sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at,
+          grant_id, user_id, role, session_hash, device_id)
+        values (${token.company}, ${token.hash}, ${token.addon}, ${JSON.stringify(token.scopes)}, ${token.expires},
+          null, ${token.now}, null, ${person?.user ?? null}, ${person?.role ?? null}, ${person?.session ?? null},
+          ${device})`,
+  );
+}
+
+/** A till, kitchen screen or print agent that was let in. */
+export interface Device extends Stored {
+  readonly name: string;
+  readonly register_id: Id;
+  /** Who let it in. */
+  readonly user_id: Id;
+  /** To the minute. */
+  readonly last_used_at: Micros | null;
+  readonly revoked_at: Micros | null;
+}
+
+export const devices = table<Device>('devices', {
+  company_id: 'plain',
+  id: 'plain',
+  name: 'plain',
+  register_id: 'plain',
+  user_id: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+  last_used_at: 'plain',
+  revoked_at: 'plain',
+});
+
+/** Up to `limit` devices of a company that are let in, after an id. */
+export function listDevices(tx: Reader, company: Id, after: Id, limit: number): Promise<Device[]> {
+  return devices.page(tx, company, after, limit, sql`revoked_at is null`);
+}
+
+/** True while a device is let in for a register. */
+export async function hasDevice(tx: Reader, company: Id, register: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select id from devices where company_id = ${company} and register_id = ${register} and revoked_at is null
+        limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** Revokes a device's token, and the sessions of staff who signed in at its register on Passbell's own screens. */
+export async function revokeDevice(tx: Writer, device: Device, now: Micros): Promise<void> {
+  const { company_id: company, id, register_id: register } = device;
+  await devices.update(tx, { ...device, revoked_at: now, updated_at: now });
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where company_id = ${company} and device_id = ${id} and revoked_at is null`,
+  );
+  await tx.run(
+    sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
+        where company_id = ${company} and register_id = ${register} and revoked_at is null and addon_id in (
+          select id from addons where company_id = ${company} and builtin = 1)`,
+  );
+}

@@ -1,0 +1,60 @@
+import type { Call } from '../edge/call.ts';
+import type { ReadHandler, Reply, WriteHandler } from '../edge/route.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader } from '../storage/port.ts';
+import * as webhooks from '../webhooks/handlers.ts';
+import * as deliveries from '../webhooks/log.ts';
+import { deadOf } from './addons.store.ts';
+import { named, ownAddon } from './addons.ts';
+import { note } from './note.ts';
+
+// The webhooks of the add-ons a company made, as a person sees and changes them: the add-on's own handlers, called
+// as if the add-on did.
+
+/** A handler of the add-on, for whoever runs its company. */
+function reading(handler: ReadHandler): ReadHandler {
+  return async (tx, call) => handler(tx, call.actingAs((await ownAddon(tx, call)).id));
+}
+
+/** The same for one that changes something, which is written down. */
+function writing(action: string, handler: WriteHandler): WriteHandler {
+  return async (tx, call) => {
+    const addon = await ownAddon(tx, call);
+    const reply = await handler(tx, call.actingAs(addon.id));
+    await note(tx, call, action, `${subjectOf(call, reply)} of ${named(addon)}`);
+    return located(reply, addon.id);
+  };
+}
+
+/** What was changed: the end of the new record's address, else what the path names. */
+function subjectOf(call: Call, { location }: Reply): string {
+  const path = location ?? call.path;
+  const [, webhook, delivery] = /\/webhooks(?:\/(\d+)(?:\/deliveries\/(\d+))?)?/.exec(path) ?? [];
+  const whole = webhook === undefined ? 'signing secret' : `webhook ${webhook}`;
+  return delivery === undefined ? whole : `delivery ${delivery} of ${whole}`;
+}
+
+/** The address of a new record as it is here. */
+function located(reply: Reply, addon: Id): Reply {
+  if (reply.location === undefined) return reply;
+  return { ...reply, location: reply.location.replace('/webhooks/', `/addons/${addon}/webhooks/`) };
+}
+
+/** How much of each webhook was given up: what needs attention. */
+async function attention(tx: Reader, company: Id, ids: readonly Id[]) {
+  const dead = await deadOf(tx, company, ids);
+  return new Map(ids.map((id) => [id, { dead_deliveries: Number(dead.get(id) ?? 0n) }]));
+}
+
+export const list = reading(webhooks.listOf(attention));
+export const get = reading(webhooks.get);
+export const create = writing('webhook.created', webhooks.create);
+export const update = writing('webhook.changed', webhooks.update);
+export const remove = writing('webhook.deleted', webhooks.remove);
+export const test = writing('webhook.tested', webhooks.testByPost);
+export const rotateSigning = writing('addon.signing_secret_rotated', webhooks.rotateSigning);
+export const listDeliveries = reading(deliveries.list);
+export const getDelivery = reading(deliveries.get);
+export const redeliver = writing('webhook.redelivered', deliveries.redeliverOne);
+export const redeliverAll = writing('webhook.redelivered', deliveries.redeliverAll);
+export const replay = writing('webhook.replayed', deliveries.replay);

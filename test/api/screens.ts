@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { insertUser, setMembership } from '#src/people/store.ts';
+import type { Role } from '#src/people/types.ts';
+import type { Answer, Ask, Card, Client, Json, Service } from '#test/harness/service.ts';
+import { Browser } from './browser.ts';
+
+/** What a browser's own pages send along with a change. */
+export const OWN = {
+  'x-passbell-screen': '1',
+  'content-type': 'application/json',
+  accept: 'application/json',
+};
+
+/** A change that one of our own pages sends. */
+export function sendOwn(
+  browser: Browser,
+  service: Service,
+  path: string,
+  body: unknown,
+  more: Ask = {},
+): Promise<Answer> {
+  return browser.ask('POST', path, {
+    body,
+    ...more,
+    headers: { ...OWN, origin: service.url, 'sec-fetch-site': 'same-origin', ...more.headers },
+    without: ['authorization', ...(more.without ?? [])],
+  });
+}
+
+/** A browser that is signed in, and its token for one company. */
+export interface Screen {
+  readonly browser: Browser;
+  readonly client: Client;
+  /** What POST /session/token answered. */
+  readonly token: Json;
+}
+
+/** Signs somebody in, and gives the client that a screen of theirs would be. */
+export async function openScreen(
+  service: Service,
+  who: { email: string; password: string },
+  company: unknown,
+): Promise<Screen> {
+  const browser = new Browser(service);
+  const signedIn = await browser.signIn(who.email, who.password);
+  assert.equal(signedIn.status, 303, signedIn.text);
+  return anotherToken(service, browser, company);
+}
+
+/** One more token for a browser that is signed in. */
+export async function anotherToken(service: Service, browser: Browser, company: unknown): Promise<Screen> {
+  const answer = await sendOwn(browser, service, '/session/token', { company_id: company });
+  assert.equal(answer.status, 200, answer.text);
+  const { json: token } = answer;
+  return { browser, token, client: service.as(`Bearer ${token.access_token}`, token.company_id_str) };
+}
+
+/** The screen of a company's owner. */
+export function screenOf(service: Service, card: Card): Promise<Screen> {
+  return openScreen(service, card.admin, card.company_id);
+}
+
+let people = 0;
+
+/** Somebody new, as a member of a company. */
+export async function hirePerson(
+  service: Service,
+  role: Role,
+  company = service.client.companyId,
+): Promise<{ email: string; password: string; id: bigint }> {
+  const email = `${role}-${++people}@example.com`;
+  const password = `the password of ${email}`;
+  const password_hash = await service.passwords.hash(password);
+  const id = await service.app.storage.write(async (tx) => {
+    const [user = 0n] = await tx.ids('user', 1);
+    const now = service.clock.now();
+    await insertUser(tx, { id: user, email, name: `A ${role}`, password_hash }, now);
+    await setMembership(tx, BigInt(company), user, role, now);
+    return user;
+  });
+  return { email, password, id };
+}
+
+/** Somebody new with a role, at a screen. */
+export async function screenAs(
+  service: Service,
+  role: Role,
+  company = service.client.companyId,
+): Promise<Screen> {
+  return openScreen(service, await hirePerson(service, role, company), company);
+}
+
+/** Lets a device in for a register, as an owner or manager does. */
+export async function letIn(
+  service: Service,
+  { browser, token }: Screen,
+  register: unknown,
+  name = 'Till',
+): Promise<{ client: Client; device: Json }> {
+  const body = { company_id: token.company_id, register_id: register, name };
+  const answer = await sendOwn(browser, service, '/session/device', body);
+  assert.equal(answer.status, 201, answer.text);
+  const { access_token, device } = answer.json;
+  return { device, client: service.as(`Bearer ${access_token}`, token.company_id_str) };
+}
