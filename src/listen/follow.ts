@@ -7,7 +7,7 @@ import {
   isPassing,
   readCertificate,
 } from '../replay/client.ts';
-import { Blocks } from './sse.ts';
+import { Blocks } from '../kernel/sse.ts';
 
 /** First and longest wait before the stream is opened again, in ms. */
 const FIRST_BACKOFF_MS = 250;

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import type { ClientClock } from '../replay/client.ts';
 import { follow } from './follow.ts';
 import { isLoopback, messageOf } from './forward.ts';
-import { Blocks } from './sse.ts';
+import { Blocks } from '../kernel/sse.ts';
 
 const cleanups: (() => unknown)[] = [];
 after(async () => {
