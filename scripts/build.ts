@@ -101,7 +101,9 @@ function report(folder: string, seconds: number): void {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const print = (name: string, files: Iterable<string>) =>
     process.stdout.write(`  ${name.padEnd(12)}${weigh(folder, files)}\n`);
-  process.stdout.write(`screens built in ${seconds.toFixed(1)} s; scripts and styles by the time of first use:\n`);
+  process.stdout.write(
+    `screens built in ${seconds.toFixed(1)} s; scripts and styles by the time of first use:\n`,
+  );
   const first = new Set<string>();
   for (const entry of ENTRIES) {
     const files = firstFiles(manifest, entry);

@@ -30,7 +30,11 @@ function sources() {
 export function wantedStamp() {
   if (!existsSync(join(root, 'web'))) return undefined;
   const hash = createHash('sha256');
-  for (const file of sources()) hash.update(`${file}\0`).update(readFileSync(join(root, file))).update('\0');
+  for (const file of sources())
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
   return `${hash.digest('hex')}\n`;
 }
 

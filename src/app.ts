@@ -32,6 +32,8 @@ import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import type { Storage, Writer } from './storage/port.ts';
+import { WEB_FOLDER } from './web/files.ts';
+import { addWeb, type Fallback } from './web/serve.ts';
 import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
 
@@ -44,6 +46,8 @@ export interface World {
   readonly passwordCost?: PasswordCost;
   /** Says something to whoever has the console. */
   readonly tell?: (line: string) => void;
+  /** Where the built screens lie, when that is not where `npm run build` leaves them. */
+  readonly webFolder?: string;
 }
 
 /** A service that accepts requests. */
@@ -174,6 +178,7 @@ async function listen(
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const printer = new Printer();
+  let findPage: Fallback | undefined;
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -188,6 +193,7 @@ async function listen(
     fallbackUrl: () => publicUrl,
     logger,
     print: (document) => printer.print(document),
+    findPage: (request, reply) => findPage?.(request, reply),
     createServer: (handler): Server => {
       listener = createListener(identity, trusted, handler);
       return listener.server;
@@ -210,6 +216,7 @@ async function listen(
     });
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
     addImageEndpoint(edge.app, storage);
+    findPage = addWeb(edge.app, { ...people, webFolder: world.webFolder ?? WEB_FOLDER });
   }
   addHealth(edge, storage, () => stateOf(config, delivery));
   addMetrics(edge, { storage, clock: world.clock, engine: () => delivery?.engine });

@@ -19,12 +19,12 @@ import { Building2, Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-reac
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { BASE } from '../shared/base.ts';
+import bell from '../shared/bell.svg';
 import type { Membership, SessionInfo } from '../shared/session.ts';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { ScreenPage } from '../shared/ui/page.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary, Empty, Loading } from '../shared/ui/states.tsx';
-import bell from '../shared/bell.svg';
 import { SCREENS } from './screens.tsx';
 
 const MENU_WIDTH = 232;

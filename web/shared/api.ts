@@ -115,13 +115,13 @@ export class Api {
 
   /** A record with its tag, to be sent back as `ifMatch`. */
   tagged<T>(path: string, options: Sending = {}): Promise<Tagged<T>> {
-    return this.#read(this.address(path), options, async (answer) => (await valueOf(answer)) as T);
+    return this.#read(this.address(path), options, async (answer) => (await bodyOf(answer)) as T);
   }
 
   /** A page of a list: a path, or what the page before gave as `next`. */
   async page<T>(path: string, options: Sending = {}): Promise<Page<T>> {
     const read = await this.#read(this.address(path), options, async (answer) => ({
-      items: (await valueOf(answer)) as T[],
+      items: (await bodyOf(answer)) as T[],
       next: this.#nextOf(answer),
     }));
     return read.value;
@@ -178,13 +178,12 @@ export class Api {
   async #write<T>(method: string, path: string, body: unknown, options: Sending): Promise<T> {
     const asked = { ...options, method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const answer = await this.#ask(this.address(path), asked);
-    return (await valueOf(answer)) as T;
+    return (await bodyOf(answer)) as T;
   }
 
   /** Only what can be sent again without doing anything twice is sent again. */
   async #ask(address: string, asked: Asked): Promise<Response> {
-    const repeatable =
-      asked.method !== 'POST' || (asked.idempotencyKey !== undefined && ONCE.test(address));
+    const repeatable = asked.method !== 'POST' || (asked.idempotencyKey !== undefined && ONCE.test(address));
     let renewed = false;
     for (let attempt = 1; ; attempt++) {
       const token = await this.tokens.get();
@@ -260,7 +259,7 @@ function isPassing(status: number, retryAfter: number): boolean {
   return status === 503 || (status === 409 && !Number.isNaN(retryAfter));
 }
 
-async function valueOf(answer: Response): Promise<unknown> {
+async function bodyOf(answer: Response): Promise<unknown> {
   const text = await answer.text();
   return text === '' ? undefined : parseJson(text);
 }
@@ -268,7 +267,7 @@ async function valueOf(answer: Response): Promise<unknown> {
 async function failureOf(answer: Response): Promise<ApiFailure> {
   let body: unknown;
   try {
-    body = await valueOf(answer);
+    body = await bodyOf(answer);
   } catch {
     // A proxy may answer with a page of its own.
   }

@@ -143,4 +143,3 @@ export interface HistoryEntry {
   readonly total: Amount;
   readonly paid: Amount;
 }
-

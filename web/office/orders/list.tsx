@@ -1,6 +1,18 @@
 // The list of orders, with the filters of the API.
 
-import { Anchor, Badge, Button, Group, MultiSelect, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { ReceiptText, Search } from 'lucide-react';
 import { useState } from 'react';
@@ -9,8 +21,8 @@ import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { inWords } from '../../shared/format.ts';
 import type { Order, OrderHead } from '../../shared/records.ts';
-import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
+import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
@@ -32,7 +44,8 @@ export default function Orders() {
     path: pathOf(filter),
     everyMs: ORDERS_EVERY_MS,
   });
-  const change = (part: Partial<OrderFilter>) => setQuery(writeFilter({ ...filter, ...part }), { replace: true });
+  const change = (part: Partial<OrderFilter>) =>
+    setQuery(writeFilter({ ...filter, ...part }), { replace: true });
 
   const columns: Column<Row>[] = [
     {
@@ -101,13 +114,7 @@ function Statuses({ order }: { order: Row }) {
   );
 }
 
-function Filters({
-  filter,
-  change,
-}: {
-  filter: OrderFilter;
-  change: (part: Partial<OrderFilter>) => void;
-}) {
+function Filters({ filter, change }: { filter: OrderFilter; change: (part: Partial<OrderFilter>) => void }) {
   const company = useCompany();
   const [open, setOpen] = useState(false);
   const registers = company.registers.filter(

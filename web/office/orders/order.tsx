@@ -116,7 +116,13 @@ function Summary({ order, company }: { order: Order; company: CompanyView }) {
     ['Notes', order.notes ?? ''],
   ];
   return (
-    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} variant="vertical" className="facts">
+    <Table
+      withRowBorders={false}
+      verticalSpacing={4}
+      horizontalSpacing={0}
+      variant="vertical"
+      className="facts"
+    >
       <Table.Tbody>
         {facts
           .filter(([, value]) => value !== '')
@@ -170,7 +176,11 @@ function Explained({ api, id }: { api: Api; id: string }) {
   }
   const { lines, order } = explain.data;
   const blocks = [
-    ...lines.map(({ number, name, steps }) => ({ key: `line ${number}`, title: `${number}. ${name}`, steps })),
+    ...lines.map(({ number, name, steps }) => ({
+      key: `line ${number}`,
+      title: `${number}. ${name}`,
+      steps,
+    })),
     { key: 'order', title: 'The whole order', steps: order },
   ];
   return (
@@ -253,4 +263,3 @@ function Pdf({ api, order }: { api: Api; order: Order }) {
     </Button>
   );
 }
-

@@ -5,7 +5,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Api } from '../api.ts';
 import { BASE, signInAddress } from '../base.ts';
-import { type Device, type DeviceKind, deviceTokens, forgetDevice, loadDevice, makeDevice } from '../device.ts';
+import {
+  type Device,
+  type DeviceKind,
+  deviceTokens,
+  forgetDevice,
+  loadDevice,
+  makeDevice,
+} from '../device.ts';
 import type { Register } from '../records.ts';
 import { loadSession, type SessionInfo, SessionTokens } from '../session.ts';
 import { sentenceOf, Trouble } from './states.tsx';
@@ -101,7 +108,8 @@ function Choose({
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (company !== null && register !== null) make.mutate({ company_id: company, register_id: register });
+        if (company !== null && register !== null)
+          make.mutate({ company_id: company, register_id: register });
       }}
     >
       <Stack gap="md">

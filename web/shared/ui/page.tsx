@@ -21,7 +21,13 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
     <Stack gap="md" maw={1280} mx="auto" w="100%">
       <Box>
         {back !== undefined && (
-          <Anchor component={Link} href={back.to} size="sm" display="inline-flex" style={{ alignItems: 'center' }}>
+          <Anchor
+            component={Link}
+            href={back.to}
+            size="sm"
+            display="inline-flex"
+            style={{ alignItems: 'center' }}
+          >
             <ChevronLeft size={16} aria-hidden />
             {back.label}
           </Anchor>
@@ -42,7 +48,15 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
 }
 
 /** A part of a page with a title of its own. */
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <Box component="section" className="card" aria-label={title}>
       <Group justify="space-between" px="md" pt="sm" pb="xs">

@@ -53,7 +53,13 @@ export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProp
 /** What went wrong, with a way to try again. */
 export function Trouble({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
   return (
-    <Alert color="red" variant="light" icon={<CircleAlert aria-hidden />} title="That did not work" role="alert">
+    <Alert
+      color="red"
+      variant="light"
+      icon={<CircleAlert aria-hidden />}
+      title="That did not work"
+      role="alert"
+    >
       <Group justify="space-between" gap="sm">
         <Text size="sm">{sentenceOf(error)}</Text>
         {again !== undefined && (
@@ -68,7 +74,11 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
 
 /** Tells in passing that something was done, or was not. */
 export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
-  notifications.show({ message, color: kind === 'done' ? 'tide' : 'red', autoClose: kind === 'done' ? 4000 : 8000 });
+  notifications.show({
+    message,
+    color: kind === 'done' ? 'tide' : 'red',
+    autoClose: kind === 'done' ? 4000 : 8000,
+  });
 }
 
 interface BoundaryProps {

@@ -14,7 +14,13 @@ const COLOURS: Readonly<Record<OrderStatus, MantineColor>> = {
 /** An order's status as a word with a colour. */
 export function StatusBadge({ status }: { status: OrderStatus }) {
   return (
-    <Badge className={`status status-${COLOURS[status]}`} color={COLOURS[status]} variant="light" tt="none" fw={600}>
+    <Badge
+      className={`status status-${COLOURS[status]}`}
+      color={COLOURS[status]}
+      variant="light"
+      tt="none"
+      fw={600}
+    >
       {inWords(status)}
     </Badge>
   );

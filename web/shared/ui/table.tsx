@@ -28,13 +28,7 @@ export interface ListOptions {
 
 /** Reads a list page by page. */
 export function useList<T>({ key, api, path, everyMs }: ListOptions) {
-  return useInfiniteQuery<
-    Page<T>,
-    Error,
-    InfiniteData<Page<T>, string>,
-    readonly unknown[],
-    string
-  >({
+  return useInfiniteQuery<Page<T>, Error, InfiniteData<Page<T>, string>, readonly unknown[], string>({
     queryKey: [...key, api.company, path],
     queryFn: ({ pageParam, signal }) => api.page<T>(pageParam, { signal }),
     initialPageParam: path,
