@@ -223,7 +223,9 @@ function UserMenu({ session: { user } }: { session: SessionInfo }) {
     <Menu position="bottom-end" width={250} withinPortal>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${user.name}`}>
-          <Avatar name={user.name} color="tide" radius="xl" size={36} aria-hidden />
+          <Avatar color="tide" radius="xl" size={36} aria-hidden>
+            <UserRound size={20} />
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
