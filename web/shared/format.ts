@@ -1,11 +1,28 @@
 // How figures and times are shown: money in the company's currency, times in the zone of a site.
 
-import { type Decimal, formatDecimal, minorUnits, parseDecimal } from '#src/kernel/money.ts';
+import {
+  type Decimal,
+  formatDecimal,
+  MAX_DECIMAL_PLACES,
+  minorUnits,
+  parseDecimal,
+  SCALE,
+} from '#src/kernel/money.ts';
 import type { Amount } from './json.ts';
 
-/** The exact decimal of an amount; 0 for text that is none. */
+/** The exact decimal of an amount; 0 for what is unset. */
 export function decimalOf(amount: Amount | null | undefined): Decimal {
-  return amount === null || amount === undefined ? 0n : (parseDecimal(String(amount)) ?? 0n);
+  if (amount === null || amount === undefined) return 0n;
+  const text = String(amount);
+  // What the service takes in has a limit; sums that it shows may lie above.
+  return parseDecimal(text) ?? parseLarge(text);
+}
+
+function parseLarge(text: string): Decimal {
+  const [, sign, whole, fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(text) ?? [];
+  if (whole === undefined) throw new RangeError(`${text} is no amount.`);
+  const size = BigInt(whole) * SCALE + BigInt(fraction.padEnd(MAX_DECIMAL_PLACES, '0'));
+  return sign === '-' ? -size : size;
 }
 
 const money = new Map<string, Intl.NumberFormat>();

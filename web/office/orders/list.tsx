@@ -51,7 +51,7 @@ export default function Orders() {
     {
       head: 'Order',
       cell: (order) => (
-        <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} c="inherit">
+        <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
           {order.saleid}
         </Anchor>
       ),
@@ -155,7 +155,7 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
           searchable
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
-        <Button variant="subtle" onClick={() => setOpen(!open)} aria-expanded={open}>
+        <Button variant="subtle" px="xs" onClick={() => setOpen(!open)} aria-expanded={open}>
           {open ? 'Fewer filters' : 'More filters'}
         </Button>
       </Group>

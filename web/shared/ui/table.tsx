@@ -65,6 +65,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
         <Table
           className="rows figures"
           verticalSpacing="sm"
+          horizontalSpacing="md"
           highlightOnHover={open !== undefined}
           aria-label={label}
           aria-busy={rows === undefined}
