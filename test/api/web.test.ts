@@ -104,7 +104,7 @@ describe('the screens over HTTP', () => {
       ['/', '%2F'],
       ['/orders?status=pending', '%2Forders%3Fstatus%3Dpending'],
       ['//evil.example/', '%2F%2Fevil.example%2F'],
-    ]) {
+    ] as const) {
       const answer = await ask(await service(), path, { accept: 'text/html' });
       assert.equal(answer.status, 303, path);
       assert.equal(answer.headers.location, `/signin?next=${next}`);
