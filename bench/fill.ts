@@ -353,6 +353,7 @@ function makeOrder(
     original_order_id: null,
     notes: roll() < 0.1 ? 'Please ring the bell at the side door.' : null,
     sale_number: null,
+    pass_thru: null,
     guests: null,
     deleted,
     placed_at: created,

@@ -23,11 +23,13 @@ import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { getMeta, SANDBOX_COMPANY, setMeta } from './oauth/store.ts';
 import { Printer } from './orders/pdf/printer.ts';
+import { rejectUnprinted } from './orders/printing.ts';
 import { makeSetupLink } from './people/links.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
 import { hasUser, sweepPeople } from './people/store.ts';
 import type { Foundation, PeopleParts } from './people/types.ts';
+import { sweepPrinting } from './printing/store.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
@@ -60,6 +62,8 @@ export interface App {
   readonly edge: Edge;
   /** Undefined when another process delivers (ROLE). */
   readonly delivery: Delivery | undefined;
+  /** Sweeps away what time has ended, as it is done every minute. */
+  sweep(): Promise<void>;
   /** Stops accepting, finishes what is in flight, closes the database. */
   close(): Promise<void>;
 }
@@ -67,6 +71,8 @@ export interface App {
 /** How often rows that time has ended are swept away, in ms, and how many at a time. */
 const SWEEP_EVERY_MS = 60_000;
 const SWEEP_ROWS = 1_000;
+/** A part of it. */
+type Sweep = (tx: Writer, now: Micros, limit: number) => Promise<unknown>;
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 8_000;
 
@@ -242,14 +248,31 @@ async function listen(
     await closed;
     throw error;
   }
-  const sweeper = setInterval(() => {
-    for (const part of [sweep, sweepCheckins, sweepSessions, sweepPeople, sweepGrants]) {
-      storage
-        .write((tx) => part(tx, world.clock.now(), SWEEP_ROWS))
-        .catch((error: unknown) => {
-          logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
-        });
+  const reject: Sweep = (tx, now, limit) =>
+    rejectUnprinted(tx, now, limit, (company, addon) => edge.callFor(company, addon, now));
+  const parts: readonly Sweep[] = [
+    sweep,
+    sweepCheckins,
+    sweepSessions,
+    sweepPeople,
+    sweepGrants,
+    sweepPrinting,
+    reject,
+  ];
+  const sweepAll = async (): Promise<void> => {
+    for (const part of parts) {
+      try {
+        await storage.write((tx) => part(tx, world.clock.now(), SWEEP_ROWS));
+      } catch (error) {
+        logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
+      }
     }
+  };
+  let sweeping: Promise<void> | undefined;
+  const sweeper = setInterval(() => {
+    sweeping ??= sweepAll().finally(() => {
+      sweeping = undefined;
+    });
   }, SWEEP_EVERY_MS);
   return {
     address,
@@ -257,6 +280,7 @@ async function listen(
     storage,
     edge,
     delivery,
+    sweep: sweepAll,
     close: async () => {
       clearInterval(sweeper);
       const delivered = delivery?.stop();
@@ -270,6 +294,7 @@ async function listen(
       await edge.app.close();
       await printer.close();
       await delivered;
+      await sweeping;
       await storage.close();
     },
   };

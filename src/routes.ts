@@ -13,6 +13,9 @@ import * as orders from './orders/handlers.ts';
 import { listByPath } from './orders/lists.ts';
 import * as parts from './orders/parts.ts';
 import { getPdf } from './orders/pdf/handler.ts';
+import * as printing from './orders/printing.ts';
+import * as jobs from './printing/jobs.ts';
+import * as tickets from './printing/tickets.ts';
 import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
@@ -66,8 +69,20 @@ export const ROUTES: readonly Route[] = [
     path: `${C}/registers/:register_id/stream`,
     scope: 'orders:write',
     access: 'stream',
-    handler: presence.stream,
+    handler: jobs.stream,
   },
+  get(`${C}/registers/:register_id/print_jobs`, 'orders:read', jobs.listJobs),
+  get(`${C}/registers/:register_id/print_jobs/:job_id`, 'orders:read', jobs.getJob),
+  write('POST', `${C}/registers/:register_id/print_jobs/claim`, 'orders:write', jobs.claim),
+  write(
+    'POST',
+    `${C}/registers/:register_id/print_jobs/:job_id/printed`,
+    'orders:write',
+    printing.jobPrinted,
+  ),
+  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/failed`, 'orders:write', jobs.failJob),
+  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/extend`, 'orders:write', jobs.extendJob),
+  once(`${C}/registers/:register_id/print_jobs/:job_id/reprint`, 'orders:write', jobs.reprint),
   write('POST', `${C}/registers/:register_id/sessions`, 'orders:write', sessions.createSession),
   get(`${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.getSession),
   write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.deleteSession),
@@ -91,6 +106,12 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:read', checkins.get),
   write('POST', `${C}/sites/:site_id/checkins`, 'checkins:write', checkins.create),
   write('DELETE', `${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:write', checkins.remove),
+
+  // Its kitchen
+  get(`${C}/sites/:site_id/tickets`, 'orders:read', tickets.listTickets),
+  get(`${C}/sites/:site_id/tickets/:ticket_id`, 'orders:read', tickets.getTicket),
+  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/bump`, 'orders:write', tickets.bumpTicket),
+  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/recall`, 'orders:write', tickets.recallTicket),
 
   // The catalogue
   get(`${C}/categories`, 'products:read', categories.categoryHandlers.list),
@@ -150,6 +171,9 @@ export const ROUTES: readonly Route[] = [
     handler: getPdf,
     type: 'application/pdf',
   },
+  get(`${C}/orders/:order_id(^\\d+$)/tickets`, 'orders:read', printing.listTickets),
+  get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
+  once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),
   get(`${C}/orders/:order_id(^\\d+$)/lines`, 'orders:read', parts.listLines),

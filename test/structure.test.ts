@@ -17,6 +17,7 @@ const LINE = [
   'customers',
   'products',
   'checkins',
+  'printing',
   'orders',
   'webhooks',
   'printing',

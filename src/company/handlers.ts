@@ -87,6 +87,7 @@ const siteKind: RecordKind<Site> = {
     prep_time_minutes: 0,
     online_products_enabled: false,
     default_pass_thru_register_id: null,
+    kitchen_tickets: false,
   },
   async complete(tx, site) {
     return site.price_list_id === 0n
@@ -169,6 +170,7 @@ const registerKind: RecordKind<Register> = {
     current_staff_member: null,
     assigned_to_device: false,
     last_seen_at: null,
+    kitchen_printing: false,
   },
   async check(tx, register, before) {
     const { company_id: company, current_staff_member: staff } = register;

@@ -40,6 +40,7 @@ const site = z.object({
   prep_time_minutes: whole(0, 1440),
   online_products_enabled: flag,
   default_pass_thru_register_id: id.nullable(),
+  kitchen_tickets: flag,
 });
 
 /** The two numbers of a location are two columns; a price list is named in one of two ways. */
@@ -68,6 +69,7 @@ const register = z.object({
   return_prefix: text(10).nullable(),
   current_staff_member: id.nullable(),
   assigned_to_device: flag,
+  kitchen_printing: flag,
 });
 export const registerUpdate = register.partial();
 export const registerCreate = registerUpdate.required({ name: true, site_id: true });

@@ -1,5 +1,8 @@
-import { ok, type StreamHandler, type WriteHandler } from '../edge/route.ts';
+import type { Call } from '../edge/call.ts';
+import { ok, type WriteHandler } from '../edge/route.ts';
+import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
+import type { Writer } from '../storage/port.ts';
 import { registers, see, unsee } from './store.ts';
 import { registerView } from './view.ts';
 
@@ -15,8 +18,8 @@ export const heartbeat: WriteHandler = async (tx, call) => {
   return ok(registerView(register, call.now));
 };
 
-/** GET /registers/<r>/stream: the register is online while its app or agent holds it. */
-export const stream: StreamHandler = async (tx, call) => {
+/** What keeps a register online while its app or agent holds a stream (contract 9); 404 when it is not there. */
+export async function holdPresence(tx: Writer, call: Call): Promise<StreamPlan> {
   const { company } = call;
   const id = call.id('register_id');
   if (!(await see(tx, company, id, call.now))) throw notFound();
@@ -24,4 +27,4 @@ export const stream: StreamHandler = async (tx, call) => {
     beat: (later, now) => see(later, company, id, now),
     leave: (later, last) => unsee(later, company, id, last),
   };
-};
+}

@@ -37,6 +37,8 @@ export interface Site extends Stored {
   readonly prep_time_minutes: number;
   readonly online_products_enabled: boolean;
   readonly default_pass_thru_register_id: Id | null;
+  /** What the kitchen is told of orders is kept as tickets, for its screens. */
+  readonly kitchen_tickets: boolean;
 }
 
 /** A till. */
@@ -49,6 +51,8 @@ export interface Register extends Stored {
   readonly current_staff_member: Id | null;
   readonly assigned_to_device: boolean;
   readonly last_seen_at: Micros | null;
+  /** Tickets of orders of this register are printed by its agent. */
+  readonly kitchen_printing: boolean;
 }
 
 /** What a staff member may do. */
@@ -129,6 +133,7 @@ export const sites = table<Site>('sites', {
   prep_time_minutes: 'int',
   online_products_enabled: 'bool',
   default_pass_thru_register_id: 'plain',
+  kitchen_tickets: 'bool',
 });
 
 export const registers = table<Register>('registers', {
@@ -141,6 +146,7 @@ export const registers = table<Register>('registers', {
   current_staff_member: 'plain',
   assigned_to_device: 'bool',
   last_seen_at: 'plain',
+  kitchen_printing: 'bool',
 });
 
 export const staffMembers = table<StaffMember>('staff', {

@@ -54,6 +54,7 @@ export function siteView(site: Site, company: Company, list: PriceList | undefin
     prep_time_minutes: site.prep_time_minutes,
     online_products_enabled: site.online_products_enabled,
     default_pass_thru_register_id: optionalId(site.default_pass_thru_register_id),
+    kitchen_tickets: site.kitchen_tickets,
     ...stamps(site),
   };
 }
@@ -90,6 +91,7 @@ export function registerView(register: Register, now: Micros) {
     return_prefix: register.return_prefix,
     current_staff_member: optionalId(register.current_staff_member),
     assigned_to_device: register.assigned_to_device,
+    kitchen_printing: register.kitchen_printing,
     status: presence(register.last_seen_at, now),
     ...stamps(register),
   };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Id } from '../kernel/id.ts';
-import type { Ticker } from '../kernel/time.ts';
+import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 
@@ -19,13 +19,15 @@ export interface FeedPage {
   readonly more: boolean;
 }
 
-/** What a stream tells of a company's event log. */
+/** What a stream tells: of a company's event log, or of something else whose newest number grows. */
 export interface Feed {
   readonly company: Id;
   /** The number it goes on after. */
   readonly after: bigint;
   /** Reads a page of bounded size behind a number. */
-  read(tx: Reader, after: bigint): Promise<FeedPage>;
+  read(tx: Reader, after: bigint, now: Micros): Promise<FeedPage>;
+  /** What it tells is not in the log: it is read at every look, so that it has to be cheap. */
+  readonly isApart?: true;
 }
 
 /** A stream that is fed. */
@@ -50,6 +52,7 @@ interface Flow extends Outlet {
 export interface FeedParts {
   readonly storage: Storage;
   readonly ticker: Ticker;
+  readonly clock: Clock;
   /** Told of what went wrong and is tried again. */
   readonly warn: (error: unknown) => void;
 }
@@ -106,13 +109,17 @@ export class Feeds {
     // Ends: a look is asked for by a commit or the clock.
     while (this.#wanted) {
       this.#wanted = false;
-      const companies = [...new Set([...this.#flows].map(({ feed }) => feed.company))];
+      const flows = [...this.#flows];
+      for (const flow of flows) if (flow.feed.isApart === true) void this.#run(flow);
+      const logs = flows.filter(({ feed }) => feed.isApart !== true);
+      const companies = [...new Set(logs.map(({ feed }) => feed.company))];
       try {
         for (let at = 0; at < companies.length; at += COMPANIES_PER_READ) {
           const some = companies.slice(at, at + COMPANIES_PER_READ);
           const lasts = await this.#parts.storage.read((tx) => lastNumbers(tx, some));
           for (const flow of this.#flows) {
-            if ((lasts.get(flow.feed.company) ?? 0n) > flow.at) void this.#run(flow);
+            const grown = (lasts.get(flow.feed.company) ?? 0n) > flow.at;
+            if (grown && flow.feed.isApart !== true) void this.#run(flow);
           }
         }
       } catch (error) {
@@ -127,13 +134,16 @@ export class Feeds {
     flow.again = true;
     if (flow.running) return;
     flow.running = true;
+    const { clock } = this.#parts;
     try {
       // Ends: when the log is told, or the client has not taken what it was sent.
       while (flow.again && flow.open && !flow.response.writableNeedDrain) {
         flow.again = false;
         if (!(await flow.isWelcome())) flow.end();
         if (!flow.open) break;
-        const { text, last, more } = await this.#parts.storage.read((tx) => flow.feed.read(tx, flow.at));
+        const { text, last, more } = await this.#parts.storage.read((tx) =>
+          flow.feed.read(tx, flow.at, clock.now()),
+        );
         if (!flow.open) break;
         flow.at = last;
         if (text !== '') flow.response.write(text);

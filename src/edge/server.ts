@@ -10,7 +10,7 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
-import type { Clock, Ticker } from '../kernel/time.ts';
+import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import {
   type Addresses,
@@ -59,6 +59,8 @@ export interface Edge {
   readonly app: FastifyInstance;
   readonly authenticator: Authenticator;
   readonly streams: Streams;
+  /** What the platform itself changes something with, on behalf of an add-on of a company. */
+  callFor(company: Id, addon: Id, now: Micros): Call;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -167,7 +169,22 @@ export function createEdge(parts: EdgeParts): Edge {
     return sendError(parts.logger, request, reply, error);
   });
   for (const route of parts.routes) addRoute(app, parts, authenticator, streams, limits, route);
-  return { app, authenticator, streams };
+  const callFor: Edge['callFor'] = (company, addon, now) =>
+    new Call({
+      principal: { company, addon, scopes: new Set(), via: 'bearer' },
+      params: {},
+      query: '',
+      path: '',
+      body: undefined,
+      ifMatch: undefined,
+      now,
+      random: parts.random,
+      cursorKey: parts.cursorKey,
+      origin: () => parts.baseUrl ?? parts.fallbackUrl(),
+      keyring: parts.keyring,
+      refuseAddress: parts.refuseAddress,
+    });
+  return { app, authenticator, streams, callFor };
 }
 
 type StreamRoute = Extract<Route, { access: 'stream' }>;

@@ -79,7 +79,7 @@ export class Streams {
   constructor(parts: StreamParts) {
     this.#parts = parts;
     const warn = (error: unknown) => parts.logger.debug({ err: error }, 'A look at the event log failed.');
-    this.#feeds = new Feeds({ storage: parts.storage, ticker: parts.ticker, warn });
+    this.#feeds = new Feeds({ storage: parts.storage, ticker: parts.ticker, clock: parts.clock, warn });
   }
 
   /**

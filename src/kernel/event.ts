@@ -24,6 +24,8 @@ export const TOPICS = [
   'taxes/created',
   'taxes/updated',
   'taxes/deleted',
+  'tickets/created',
+  'tickets/updated',
 ] as const;
 
 /** The name of a kind of event. */

@@ -94,6 +94,17 @@ class Samples {
     return this.make('orders', { site_id: site, lines: [{ product_id }], ...fields });
   }
 
+  /** An order that the kitchen of the site has a ticket for. */
+  async cooked(): Promise<string> {
+    await this.change(`sites/${await this.site()}`, { kitchen_tickets: true });
+    return this.order({ status: 'ACCEPTED' });
+  }
+
+  /** Asks for something to be done; what it answers does not matter. */
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#client.post(`${ME}/${path}`, body, randomUUID());
+  }
+
   newProduct(): Promise<string> {
     return this.make('products', { name: SAMPLE_NAME, sku: SAMPLE, unit_price: 1, is_sold: true });
   }
@@ -190,6 +201,19 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
     const amount = Math.floor(Date.now() / 1000);
     await samples.change(path, { availability: { is_available: true, amount } });
     return `there are ${amount} of product ${product} now`;
+  },
+  'tickets/created': async (samples) => {
+    const order = await samples.cooked();
+    await samples.change(`orders/${order}`, { status: 'REJECTED' });
+    return `the kitchen had a ticket for order ${order}, then another that takes it back`;
+  },
+  'tickets/updated': async (samples) => {
+    const order = await samples.cooked();
+    const site = await samples.site();
+    const [ticket] = await samples.list(`orders/${order}/tickets`);
+    await samples.post(`sites/${site}/tickets/${ticket?.id_str}/bump`, {});
+    await samples.change(`orders/${order}`, { status: 'REJECTED' });
+    return `the ticket for order ${order} was bumped`;
   },
   'checkins/created': async (samples) => {
     const before = await samples.checkIn();

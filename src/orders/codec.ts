@@ -13,6 +13,7 @@ import type {
   Lock,
   Order,
   OrderType,
+  PassThru,
   Payment,
   RejectReason,
 } from './types.ts';
@@ -59,7 +60,9 @@ interface StoredSet extends Omit<Stored<ChosenSet>, 'options'> {
   readonly options: readonly { line_id: string; option_sets: readonly StoredSet[] }[];
 }
 
-interface StoredOrder extends Omit<Stored<Order>, 'lines' | 'options' | 'payments' | 'held' | 'history'> {
+interface StoredOrder
+  extends Omit<Stored<Order>, 'lines' | 'options' | 'payments' | 'held' | 'history' | 'pass_thru'> {
+  readonly pass_thru: Stored<PassThru> | null;
   readonly lines: readonly StoredLine[];
   readonly options: readonly StoredSet[] | null;
   readonly held: readonly Stored<Held>[] | null;
@@ -90,6 +93,7 @@ const USUAL_ORDER: Partial<StoredOrder> = {
   notes: null,
   sale_number: null,
   guests: null,
+  pass_thru: null,
   deleted: false,
   options: null,
   held: null,
@@ -311,6 +315,11 @@ export function encodeState(order: Order): string {
     notes: order.notes,
     sale_number: order.sale_number,
     guests: order.guests,
+    pass_thru: order.pass_thru && {
+      register_id: text(order.pass_thru.register_id),
+      due_at: text(order.pass_thru.due_at),
+      printed_at: optionalText(order.pass_thru.printed_at),
+    },
     deleted: order.deleted,
     placed_at: text(order.placed_at),
     created_at: text(order.created_at),
@@ -362,6 +371,11 @@ export function decodeState(state: string): Order {
     notes: stored.notes,
     sale_number: stored.sale_number,
     guests: stored.guests,
+    pass_thru: stored.pass_thru && {
+      register_id: whole(stored.pass_thru.register_id),
+      due_at: whole(stored.pass_thru.due_at),
+      printed_at: optionalWhole(stored.pass_thru.printed_at),
+    },
     deleted: stored.deleted,
     placed_at: whole(stored.placed_at),
     created_at: whole(stored.created_at),

@@ -11,10 +11,10 @@ import {
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
-import { conflict, notFound } from '../kernel/errors.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
-import { MINUTE } from '../kernel/time.ts';
+import { MINUTE, type Micros } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
 import type { Reader, Soon } from '../storage/port.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
@@ -30,6 +30,7 @@ import {
   together,
 } from './facts.ts';
 import { orderCreate, orderUpdate } from './input.ts';
+import { dueAt, printersAt } from './kitchen.ts';
 import { foresee, link, refuseTwoCustomers, shownCustomers } from './linked.ts';
 import {
   addReturns,
@@ -41,8 +42,10 @@ import {
 } from './refunds.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { explainOrder } from './rules/explain.ts';
+import { figuresOf } from './rules/figures.ts';
 import { addLines } from './rules/lines.ts';
 import type { LineProduct } from './rules/offer.ts';
+import { choosePrinter, passThru, waitsForPrinter } from './rules/passthru.ts';
 import { checksAvailability } from './rules/stock.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
 import { requireAvailable, requireEnough } from './stock.ts';
@@ -156,6 +159,7 @@ async function draft(
     notes: null,
     sale_number: null,
     guests: null,
+    pass_thru: null,
     deleted: false,
     placed_at: moment(input.placed_at, place.timezone, now),
     created_at: now,
@@ -184,6 +188,12 @@ async function draft(
   await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
   requireEnough(order, at, products);
   if (refundable !== undefined) requireRefundable(order, refundable);
+  if (input.pass_thru_printing === true) {
+    if (order.lines.length === 0) throw invalid('lines', 'are required: there is nothing to print.');
+    const printer = choosePrinter(await printersAt(tx, call, place, input.pass_thru_printing_register));
+    const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
+    order = passThru(order, figuresOf(order), printer.id, due);
+  }
   return { order, methods, products };
 }
 
@@ -282,7 +292,7 @@ export const update: WriteHandler = async (tx, call) => {
   const fields = applyFields(before, input);
   const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
   const { customer, facts } = await link(tx, call, input, before.customer_id);
-  const order: Order = {
+  const dated: Order = {
     ...moved,
     customer_id: customer,
     fulfil_at:
@@ -291,6 +301,7 @@ export const update: WriteHandler = async (tx, call) => {
         : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
     placed_at: moment(input.placed_at, place.timezone, before.placed_at),
   };
+  const order = withDue(dated, place, now);
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, (wanted) =>
@@ -300,6 +311,15 @@ export const update: WriteHandler = async (tx, call) => {
   const { body, etag } = await saveOrder(tx, call, before, order, { facts });
   return okText(body, etag);
 };
+
+/** The order with the time at which it is printed following the time at which it is wanted. */
+function withDue(order: Order, place: Place, now: Micros): Order {
+  const { pass_thru: pass } = order;
+  if (pass === null || !waitsForPrinter(order)) return order;
+  const wanted = order.fulfil_at - place.prep_time_minutes * MINUTE;
+  if (wanted <= now && pass.due_at <= now) return order;
+  return { ...order, pass_thru: { ...pass, due_at: dueAt(order.fulfil_at, place.prep_time_minutes, now) } };
+}
 
 /** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (contract 2). */
 export const remove: WriteHandler = async (tx, call) => {

@@ -165,6 +165,13 @@ export type OrderChange = z.output<typeof orderUpdate>;
 export const orderCreate = orderUpdate.extend({
   site_id: id.nullish(),
   original_order_id_str: id.nullish(),
+  pass_thru_printing: flag.nullish(),
+  /** By its id, or as an order shows it. */
+  pass_thru_printing_register: z
+    .union([id, z.object({ id }).transform((shown) => shown.id)], {
+      error: 'must be the id of a register, or an object with it.',
+    })
+    .nullish(),
   lines: z.array(lineCreate).max(MAX_LINES).optional(),
   options: z.array(chosenSetForLine).max(MAX_LINES).optional(),
   payments: z.array(paymentCreate).max(MAX_PAYMENTS).optional(),

@@ -7,6 +7,7 @@ import { append } from '../outbox/append.ts';
 import { queueCallback } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { encodeState } from './codec.ts';
+import { tellKitchen } from './kitchen.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
 import { completeWhenPaid, sendToKitchen } from './rules/decide.ts';
 import { type Figures, figuresOf } from './rules/figures.ts';
@@ -104,8 +105,9 @@ export async function saveOrder(
   const tag = await save(tx, order, settled.figures, rendered);
   const { own, told } = (await shownCustomers(tx, call, [order.customer_id]))(order.customer_id);
   const payload = () => composeWhole(rendered, told);
+  const kitchenFacts = await tellKitchen(tx, call, before, order);
   const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
-  await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts]);
+  await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
   if (before !== undefined && before.status !== order.status) await callBack(tx, call, order, rendered);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }

@@ -350,6 +350,29 @@ export interface Place {
   readonly price_list_id: Id;
 }
 
+/** How the kitchen of a site is told of orders. */
+export interface Kitchen {
+  readonly kitchen_tickets: boolean;
+  /** Whether the register prints tickets of its own orders. */
+  readonly kitchen_printing: boolean;
+  readonly prep_time_minutes: bigint;
+}
+
+/** The kitchen of a site, and what a register there has to do with it. */
+export async function kitchenAt(tx: Reader, company: Id, site: Id, register: Id | null): Promise<Kitchen> {
+  const row = await tx.get<{ kitchen_tickets: bigint; kitchen_printing: bigint | null; prep: bigint }>(
+    sql`select s.kitchen_tickets, r.kitchen_printing, s.prep_time_minutes as prep
+        from sites s left join registers r
+          on r.company_id = s.company_id and r.id = ${register ?? 0n} and r.site_id = s.id
+        where s.company_id = ${company} and s.id = ${site}`,
+  );
+  return {
+    kitchen_tickets: row?.kitchen_tickets === 1n,
+    kitchen_printing: row?.kitchen_printing === 1n,
+    prep_time_minutes: row?.prep ?? 0n,
+  };
+}
+
 /** Finds the place of a new order by its site, or by its register when no site is given. */
 export async function findPlace(
   tx: Reader,

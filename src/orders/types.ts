@@ -4,6 +4,7 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
 
+export type { Entry, EntryContent, EntryOption } from '../printing/types.ts';
 export type {
   ChoiceInput,
   ChosenSetInput,
@@ -156,6 +157,16 @@ export interface RejectReason {
   readonly notes: string | null;
 }
 
+/** That an order prints in a kitchen by itself (spec: Pass-thru printing). */
+export interface PassThru {
+  /** The register that prints it; once it is printed, the one that did. */
+  readonly register_id: Id;
+  /** When it is to be printed. */
+  readonly due_at: Micros;
+  /** Null while it waits. */
+  readonly printed_at: Micros | null;
+}
+
 /** An order, whole: everything its rules decide over. Figures that follow from it are never stored in it. */
 export interface Order {
   readonly company_id: Id;
@@ -190,6 +201,8 @@ export interface Order {
   readonly notes: string | null;
   readonly sale_number: string | null;
   readonly guests: number | null;
+  /** Null: it is not printed by itself. */
+  readonly pass_thru: PassThru | null;
   readonly deleted: boolean;
   readonly placed_at: Micros;
   readonly created_at: Micros;

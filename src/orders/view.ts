@@ -7,7 +7,7 @@ import { ids, optionalId } from '../kernel/view.ts';
 import { numberedSets } from './rules/choices.ts';
 import type { Figures } from './rules/figures.ts';
 import type { PricedLine } from './rules/pricing.ts';
-import type { Choice, ChosenSet, Line, Order, Payment } from './types.ts';
+import type { Choice, ChosenSet, Line, Order, PassThru, Payment } from './types.ts';
 
 /** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
 export interface Rendered {
@@ -121,6 +121,14 @@ function paymentView(payment: Payment) {
   };
 }
 
+function passThruView({ register_id: id, due_at: due, printed_at: printed }: PassThru) {
+  return {
+    ...ids(id),
+    due_at: formatTime(due),
+    printed_at: printed === null ? null : formatTime(printed),
+  };
+}
+
 /** What every list shows of an order, and what the whole order begins with (spec: Order; contract 4). */
 function headView(order: Order, { priced, settlement }: Figures) {
   return {
@@ -159,6 +167,8 @@ function headView(order: Order, { priced, settlement }: Figures) {
     prompt_for_reject_reason: order.prompt_for_reject_reason,
     reject_reason: order.reject_reason,
     lock: order.lock,
+    pass_thru_printing: order.pass_thru !== null,
+    pass_thru_printing_register: order.pass_thru === null ? null : passThruView(order.pass_thru),
     callback_uri: order.callback_uri,
     fulfil_at: formatTime(order.fulfil_at),
     placed_at: formatTime(order.placed_at),

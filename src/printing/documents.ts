@@ -23,15 +23,15 @@ export interface TicketOption {
 
 /**
  * What happened to a line since the kitchen was last told of it: `new` is to be made, `more` and `less` change how
- * many, `void` is not to be made any more, `call` repeats what is due now because its course was called.
+ * many, `void` is not to be made any more. What else changes prints as a void and as new.
  */
-export type TicketAction = 'new' | 'more' | 'less' | 'void' | 'call';
+export type TicketAction = 'new' | 'more' | 'less' | 'void';
 
 /** One entry of a ticket. */
 export interface TicketLine {
   readonly line_id: string;
   readonly action: TicketAction;
-  /** How many more (or, negative, fewer) the kitchen has to make; for `call` how many there are. Up to 4 decimals. */
+  /** How many more (or, negative, fewer) the kitchen has to make. Up to 4 decimals. */
   readonly quantity: string;
   /** The product's docket name, else its name. */
   readonly name: string;
@@ -70,13 +70,15 @@ export interface Ticket {
   readonly lines: readonly TicketLine[];
 }
 
-/** A line of a receipt; options and modifiers stand below the line they belong to. */
+/** A line of a receipt; what was chosen for a line follows it, a level further in. */
 export interface ReceiptLine {
+  /** 0 for what was ordered. */
+  readonly level: number;
   readonly quantity: string;
   readonly name: string;
-  /** What stands below it: modifiers, options, notes. */
+  /** What stands below it: modifiers, discounts, notes. */
   readonly details: readonly string[];
-  /** Tax-inclusive. */
+  /** Tax-inclusive; empty for what has no price of its own. */
   readonly total: string;
 }
 
@@ -99,6 +101,8 @@ export interface Receipt {
   readonly phone: string | null;
   readonly timezone: string;
   readonly currency: string;
+  /** Tax invoice, Receipt or Refund. */
+  readonly title: string;
   readonly status: string;
   readonly is_refund: boolean;
   /** The saleid of the refunded order. */
@@ -111,12 +115,15 @@ export interface Receipt {
   readonly placed_at: string;
   readonly at: string;
   readonly lines: readonly ReceiptLine[];
+  readonly notes: readonly string[];
+  /** With its currency. */
   readonly total: string;
   /** Tax by name and rate, as part of the total. */
   readonly taxes: readonly ReceiptFigure[];
   readonly payments: readonly ReceiptFigure[];
   /** Tips, service and surcharges, which stand outside the total. */
   readonly extras: readonly ReceiptFigure[];
+  /** Empty when nothing is due. */
   readonly due: string;
 }
 

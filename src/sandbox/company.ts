@@ -37,6 +37,8 @@ export interface BusinessPlan {
   readonly currency: string;
   readonly timezone: string;
   readonly siteName: string;
+  /** Whether the site begins with kitchen tickets. */
+  readonly kitchenTickets?: boolean;
   readonly taxes: readonly { code: string; name: string; rate: Decimal }[];
   readonly methods: readonly Pick<PaymentMethod, 'name' | 'kind' | 'ledger_code'>[];
 }
@@ -135,6 +137,7 @@ export async function createBusiness(
     prep_time_minutes: 15,
     online_products_enabled: true,
     default_pass_thru_register_id: null,
+    kitchen_tickets: plan.kitchenTickets ?? false,
   };
   await sites.insert(tx, site);
   const register: Register = {
@@ -148,6 +151,7 @@ export async function createBusiness(
     current_staff_member: null,
     assigned_to_device: false,
     last_seen_at: null,
+    kitchen_printing: false,
   };
   await registers.insert(tx, register);
   const member = await oneId(tx, 'staff');

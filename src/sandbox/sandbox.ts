@@ -13,6 +13,7 @@ const PLAN: CompanyPlan = {
   currency: 'AUD',
   timezone: 'Australia/Sydney',
   siteName: 'Pizza Place',
+  kitchenTickets: true,
   addonName: 'Sandbox add-on',
   ownerEmail: 'owner@example.com',
   taxes: [{ code: 'GST', name: 'GST', rate: parseDecimal('0.1') ?? 0n }],

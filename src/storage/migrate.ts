@@ -6,6 +6,7 @@ import { people } from './migrations/005-people.ts';
 import { nameSearch } from './migrations/006-name-search.ts';
 import { operators } from './migrations/007-operators.ts';
 import { following } from './migrations/008-following.ts';
+import { printing } from './migrations/009-printing.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   nameSearch,
   operators,
   following,
+  printing,
 ];
 
 /**

@@ -29,6 +29,8 @@ export const ID_KINDS = [
   'user',
   'grant',
   'audit',
+  'ticket',
+  'print_job',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 

@@ -46,6 +46,7 @@ export const blankOrder: Order = {
   notes: null,
   sale_number: null,
   guests: null,
+  pass_thru: null,
   deleted: false,
   placed_at: 0n,
   created_at: 0n,

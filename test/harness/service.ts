@@ -11,6 +11,7 @@ import { parseExact } from '#src/kernel/json.ts';
 import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
 import { Passwords } from '#src/people/password.ts';
 import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
+import { sql } from '#src/storage/sql.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The engines every promise is checked on. */
@@ -146,6 +147,10 @@ export async function startService(
     tell: (line) => told.push(line),
     ...world,
   });
+  // Kitchens have tests of their own: elsewhere orders tell no more than their own events.
+  await app.storage.write(async (tx) =>
+    tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
+  );
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });

@@ -152,7 +152,8 @@ function present(texts: readonly (string | null | undefined)[]): string[] {
   return texts.flatMap((text) => (text ? [clip(text)] : []));
 }
 
-function addressLines(address: Address | null): string[] {
+/** An address as the lines of a letter. */
+export function addressLines(address: Address | null): string[] {
   if (address === null) return [];
   const place = present([address.city, address.state, address.postal_code]).join(' ');
   return present([address.address, place, address.country]);

@@ -5,6 +5,7 @@ import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import type { Figures } from './figures.ts';
 import { MAX_PAYMENTS } from './limits.ts';
+import { waitsForPrinter } from './passthru.ts';
 import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
@@ -124,9 +125,13 @@ export function changePayment(order: Order, number: number, input: PaymentChange
   return { ...order, payments };
 }
 
-/** A PENDING order that is fully paid is complete, unless the add-on completes it itself (contract 6). */
+/**
+ * A PENDING order that is fully paid is complete, unless the add-on completes it itself (contract 6) or it has to be
+ * printed first (spec: Order status).
+ */
 export function completeWhenPaid(order: Order, { settlement }: Figures): Order {
-  const done = order.status === 'PENDING' && order.complete_when_paid && settlement.fullyPaid;
+  const isSettled = order.complete_when_paid && settlement.fullyPaid && !waitsForPrinter(order);
+  const done = order.status === 'PENDING' && isSettled;
   return done ? { ...order, status: 'COMPLETE' } : order;
 }
 

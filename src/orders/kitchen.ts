@@ -1,0 +1,144 @@
+import { presence } from '../company/rules/presence.ts';
+import { registers, sites } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { invalid } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
+import type { Id } from '../kernel/id.ts';
+import { formatTime, MINUTE, type Micros } from '../kernel/time.ts';
+import { queueJob } from '../printing/jobs.ts';
+import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } from '../printing/store.ts';
+import { ticketFact } from '../printing/tickets.ts';
+import type { Entry, TicketRow } from '../printing/types.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isMade, kitchenEntries } from './rules/kitchen.ts';
+import type { Printing, Registers } from './rules/passthru.ts';
+import { kitchenAt, type Place } from './store.ts';
+import type { Order } from './types.ts';
+
+/** When a kitchen should begin with an order (contract 9): its prep time before it is wanted, but not in the past. */
+export function dueAt(fulfil: Micros, prepMinutes: bigint, now: Micros): Micros {
+  const due = fulfil - prepMinutes * MINUTE;
+  return due > now ? due : now;
+}
+
+/** The registers that could print an order of a place (spec: Pass-thru printing); 400 for one that is not there. */
+export async function printersAt(
+  tx: Reader,
+  call: Call,
+  place: Place,
+  wanted: Id | null | undefined,
+): Promise<Registers> {
+  const site = await sites.get(tx, call.company, place.site_id);
+  const find = async (id: Id | null | undefined): Promise<Printing | undefined> => {
+    if (id === null || id === undefined) return undefined;
+    const found = await registers.get(tx, call.company, id);
+    return found && { ...found, isOnline: presence(found.last_seen_at, call.now) === 'online' };
+  };
+  const given = await find(wanted);
+  if (wanted !== null && wanted !== undefined) {
+    if (given === undefined) throw invalid('pass_thru_printing_register', `${wanted} does not exist.`);
+    if (given.site_id !== place.site_id) {
+      throw invalid(
+        'pass_thru_printing_register',
+        `register ${wanted} (${given.name}) is not at site ${place.site_id}.`,
+      );
+    }
+  }
+  return { given, standard: await find(site?.default_pass_thru_register_id) };
+}
+
+/** What a ticket says above its entries. */
+function headingOf(order: Order): TicketRow['heading'] {
+  return {
+    saleid: order.saleid,
+    addon_id: order.addon_id.toString(),
+    staff_id: order.staff_member_id?.toString() ?? null,
+    customer_id: order.customer_id?.toString() ?? null,
+    order_type: order.order_type,
+    group_id: order.group_id,
+    sale_number: order.sale_number,
+    guests: order.guests,
+    notes: order.notes,
+    placed_at: formatTime(order.placed_at),
+    fulfil_at: formatTime(order.fulfil_at),
+  };
+}
+
+/** True for an order that nobody makes any more. */
+export function isWithdrawn(order: Order): boolean {
+  return order.deleted || order.status === 'REJECTED';
+}
+
+/**
+ * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
+ * prints it (contract 9). In the transaction of the change, so that neither is without the other.
+ */
+export async function tellKitchen(
+  tx: Writer,
+  call: Call,
+  before: Order | undefined,
+  order: Order,
+): Promise<Fact[]> {
+  const { company, now } = call;
+  const entries = kitchenEntries(before, order);
+  const isMoved = before !== undefined && before.fulfil_at !== order.fulfil_at;
+  if (entries.length === 0 && !isMoved) return [];
+  if (order.pass_thru === null && !isMade(order, now)) return [];
+  const register = order.pass_thru?.register_id ?? order.register_id ?? call.operator?.register ?? null;
+  const kitchen = await kitchenAt(tx, company, order.site_id, register);
+  const due = dueAt(order.fulfil_at, kitchen.prep_time_minutes, now);
+  if (isMoved) await moveDue(tx, company, order.id, due, now);
+  const prints = order.pass_thru !== null || kitchen.kitchen_printing;
+  if (entries.length === 0 || !(prints || kitchen.kitchen_tickets)) return [];
+  const isUnknown = isWithdrawn(order) && !(await isKnownToPrinter(tx, company, order.id));
+  if (isUnknown) {
+    // Nobody has begun: what was never on paper is not taken back on paper.
+    await cancelTickets(tx, company, order.id, 'The order was withdrawn before it was printed.', now);
+  }
+  const ticket = await addTicket(tx, call, order, entries, {
+    number: before === undefined ? 1n : await nextTicketNumber(tx, company, order.id),
+    due,
+    isShown: kitchen.kitchen_tickets,
+  });
+  if (prints && !isUnknown && register !== null) {
+    await queueJob(tx, call, {
+      register_id: register,
+      site_id: order.site_id,
+      order_id: order.id,
+      ticket_id: ticket.id,
+      kind: 'ticket',
+      pass_thru: order.pass_thru !== null,
+      due_at: due,
+      document: null,
+    });
+  }
+  return kitchen.kitchen_tickets ? [ticketFact('tickets/created', ticket, [])] : [];
+}
+
+async function addTicket(
+  tx: Writer,
+  { company, now }: Call,
+  order: Order,
+  entries: readonly Entry[],
+  { number, due, isShown }: { number: bigint; due: Micros; isShown: boolean },
+): Promise<TicketRow> {
+  const [id] = await tx.ids('ticket', 1);
+  if (id === undefined) throw new Error('No id for a ticket.');
+  const ticket: TicketRow = {
+    company_id: company,
+    id,
+    site_id: order.site_id,
+    order_id: order.id,
+    number,
+    state: isShown ? 'open' : 'bumped',
+    heading: headingOf(order),
+    entries,
+    done: [],
+    due_at: due,
+    bumped_at: isShown ? null : now,
+    created_at: now,
+    updated_at: now,
+  };
+  await tickets.insert(tx, ticket);
+  return ticket;
+}

@@ -1,0 +1,130 @@
+import { presence } from '../company/rules/presence.ts';
+import { registers } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { created, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import * as printingInput from '../printing/input.ts';
+import { holdJob, jobPath, queueJob, readJob } from '../printing/jobs.ts';
+import { EXPIRY, jobs, overduePassThru, printersFor, ticketsOf } from '../printing/store.ts';
+import type { JobRow } from '../printing/types.ts';
+import { jobView, ticketViews } from '../printing/view.ts';
+import type { Writer } from '../storage/port.ts';
+import { isWithdrawn } from './kitchen.ts';
+import { receiptOf } from './receipt.ts';
+import { changeStatus } from './rules/decide.ts';
+import { afterPrinting, PATIENCE, waitsForPrinter } from './rules/passthru.ts';
+import { isFinal } from './rules/status.ts';
+import { saveOrder } from './save.ts';
+import { lockOrder, readOrder } from './store.ts';
+import type { Order } from './types.ts';
+
+/** GET /orders/<o>/tickets: what the kitchen was told of an order, in order. */
+export const listTickets: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit + 1);
+  const shown = await ticketViews(tx, call.company, rows.slice(0, limit));
+  return paged(
+    rows,
+    limit,
+    (row) => [row.number],
+    () => JSON.stringify(shown),
+  );
+};
+
+/**
+ * POST /registers/<r>/print_jobs/<j>/printed: the agent has it on paper. For a pass-thru order that is "printing done"
+ * (spec: Order status): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
+ */
+export const jobPrinted: WriteHandler = async (tx, call) => {
+  // The order before its job, as everybody takes them.
+  const { order_id: orderId } = await readJob(tx, call);
+  const order = await lockOrder(tx, call.company, orderId);
+  const job = await holdJob(tx, call);
+  const said = call.input(printingInput.printed);
+  if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
+  // Whoever has it on paper is believed, also when the job was handed on meanwhile.
+  const done: JobRow = {
+    ...job,
+    state: 'printed',
+    agent: said.agent,
+    copy: said.copy ?? job.copy,
+    failure: null,
+    printed_at: call.now,
+    updated_at: call.now,
+  };
+  await jobs.update(tx, done);
+  if (job.pass_thru && order !== undefined && !isWithdrawn(order)) {
+    await saveOrder(tx, call, order, afterPrinting(order, job.register_id, call.now));
+  }
+  return ok(jobView(done));
+};
+
+/** POST /orders/<o>/receipt: prints the customer's receipt at a register, the order's own when none is named. */
+export const printReceipt: WriteHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  const input = call.input(printingInput.receipt);
+  if (order.deleted) throw conflict('The order is deleted.');
+  const id = input.register_id ?? call.operator?.register ?? order.register_id;
+  if (id === null) throw invalid('register_id', 'is required: the order has no register of its own.');
+  const register = await registers.get(tx, call.company, id);
+  if (register === undefined) throw invalid('register_id', `${id} does not exist.`);
+  if (register.site_id !== order.site_id) {
+    throw invalid('register_id', `register ${id} is not at site ${order.site_id}.`);
+  }
+  const job = await queueJob(tx, call, {
+    register_id: register.id,
+    site_id: register.site_id,
+    order_id: order.id,
+    ticket_id: null,
+    kind: 'receipt',
+    pass_thru: false,
+    due_at: call.now,
+    document: await receiptOf(tx, call, order),
+  });
+  return created({ ...jobView(job), document: job.document }, jobPath(call, job));
+};
+
+/** GET /orders/<o>/receipt: what the receipt says. */
+export const getReceipt: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok(await receiptOf(tx, call, order));
+};
+
+/**
+ * Rejects orders that no register printed in time (contract 9): those whose registers have all been away for longer
+ * than anybody waits. An order of which something may be on paper is left to people. `callFor` gives what a change is
+ * made with on behalf of an order's add-on.
+ */
+export async function rejectUnprinted(
+  tx: Writer,
+  now: Micros,
+  limit: number,
+  callFor: (company: Id, addon: Id) => Call,
+): Promise<void> {
+  for (const due of await overduePassThru(tx, now - PATIENCE, limit)) {
+    const printers = await printersFor(tx, due.company_id, due.id);
+    const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
+    if (isAnyThere && due.due_at > now - EXPIRY) continue;
+    const order = await lockOrder(tx, due.company_id, due.order_id);
+    const job = await jobs.getForUpdate(tx, due.company_id, due.id);
+    if (job?.state !== 'queued') continue;
+    const names = printers.map(({ id, name }) => `register ${id} (${name})`).join(' and ');
+    const reason = isAnyThere
+      ? `${names} could not print it.`
+      : `${names}: offline when it was to be printed.`;
+    await jobs.update(tx, { ...job, state: 'failed', failure: reason, updated_at: now });
+    if (order === undefined || !waitsForPrinter(order) || order.deleted || isFinal(order.status)) continue;
+    const rejected: Order = {
+      ...changeStatus(order, 'REJECTED'),
+      reject_reason: { id: null, name: 'Not printed', notes: reason },
+    };
+    await saveOrder(tx, callFor(order.company_id, order.addon_id), order, rejected);
+  }
+}

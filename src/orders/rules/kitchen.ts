@@ -1,0 +1,90 @@
+// What the kitchen is told of an order: only what it does not know yet (contract 9). It knows the lines that were
+// sent to it, as they were; so what a change has to tell follows from the order before and after it, and the
+// entries of a line's tickets always add up to the line.
+
+import type { Id } from '../../kernel/id.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import { DAY, type Micros } from '../../kernel/time.ts';
+import type { ChosenSet, Entry, EntryContent, EntryOption, Line, Order } from '../types.ts';
+
+/** An order of longer ago is a record of the past: no kitchen makes it any more. */
+export const STILL_MADE: Micros = DAY;
+
+/** What the kitchen has to make of a line. */
+interface Wanted {
+  readonly line: Line;
+  readonly quantity: Decimal;
+  readonly content: EntryContent;
+}
+
+function optionsOf(sets: readonly ChosenSet[], lines: ReadonlyMap<Id, Line>): EntryOption[] {
+  return sets.flatMap((set) =>
+    set.options.flatMap((choice) => {
+      const line = lines.get(choice.line_id);
+      if (line === undefined) return [];
+      return {
+        set: set.name,
+        product: { id: line.product.id.toString(), name: line.product.name },
+        instructions: line.instructions,
+        options: optionsOf(choice.option_sets, lines),
+      };
+    }),
+  );
+}
+
+/** What the kitchen makes of an order, by line_id: nothing of one that was rejected or deleted. */
+function wantedOf(order: Order | undefined): Map<Id, Wanted> {
+  const wanted = new Map<Id, Wanted>();
+  if (order === undefined || order.deleted || order.status === 'REJECTED') return wanted;
+  const lines = new Map(order.lines.map((line) => [line.line_id, line]));
+  const sets = Map.groupBy(order.options, (set) => set.line_id);
+  for (const line of order.lines) {
+    // What is chosen for a line stands with it; a return is not cooked.
+    if (line.part_of !== null || !line.sent_to_kitchen || line.quantity <= 0n) continue;
+    wanted.set(line.line_id, {
+      line,
+      quantity: line.quantity,
+      content: {
+        product: { id: line.product.id.toString(), name: line.product.name },
+        course: line.course_ordinal,
+        notes: line.notes,
+        modifiers: line.modifiers.map(({ product, without }) => ({
+          product: { id: product.id.toString(), name: product.name },
+          without,
+        })),
+        options: optionsOf(sets.get(line.line_id) ?? [], lines),
+      },
+    });
+  }
+  return wanted;
+}
+
+function entry({ line, content }: Wanted, action: Entry['action'], quantity: Decimal): Entry {
+  return { line_id: line.line_id.toString(), action, quantity: quantity.toString(), ...content };
+}
+
+/** The entries of the ticket that a change of an order calls for; none when the kitchen has nothing to do with it. */
+export function kitchenEntries(before: Order | undefined, after: Order): Entry[] {
+  const known = wantedOf(before);
+  const entries: Entry[] = [];
+  for (const [id, now] of wantedOf(after)) {
+    const then = known.get(id);
+    known.delete(id);
+    if (then === undefined) {
+      entries.push(entry(now, 'new', now.quantity));
+    } else if (JSON.stringify(then.content) !== JSON.stringify(now.content)) {
+      // What changes in any other way than its quantity is taken back and made anew: a cook reads no differences.
+      entries.push(entry(then, 'void', -then.quantity), entry(now, 'new', now.quantity));
+    } else if (then.quantity !== now.quantity) {
+      const more = now.quantity - then.quantity;
+      entries.push(entry(now, more > 0n ? 'more' : 'less', more));
+    }
+  }
+  for (const then of known.values()) entries.push(entry(then, 'void', -then.quantity));
+  return entries;
+}
+
+/** Whether a kitchen still makes an order, as far as its age goes. */
+export function isMade(order: Order, now: Micros): boolean {
+  return order.placed_at > now - STILL_MADE;
+}

@@ -1,0 +1,83 @@
+// Pass-thru printing: an order that prints in a kitchen by itself (spec: Pass-thru printing; contract 9).
+import { ApiError, invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { MINUTE, type Micros } from '../../kernel/time.ts';
+import type { Order, PassThru } from '../types.ts';
+import type { Figures } from './figures.ts';
+
+/** How long a job that is due waits for a register to come back, before its order is rejected. */
+export const PATIENCE: Micros = 5n * MINUTE;
+
+/** A register that could print. */
+export interface Printing {
+  readonly id: Id;
+  readonly name: string;
+  readonly site_id: Id;
+  readonly isOnline: boolean;
+}
+
+/** What is known of the registers that could print an order. */
+export interface Registers {
+  /** The one that was asked for; undefined when none was. */
+  readonly given: Printing | undefined;
+  /** The site's default pass-thru register; undefined when it has none. */
+  readonly standard: Printing | undefined;
+}
+
+const named = ({ id, name }: Printing): string => `register ${id} (${name})`;
+
+function rejected(reason: string): ApiError {
+  const sentence = `cannot be done: ${reason}`;
+  return new ApiError('invalid_request', `The order was rejected: ${reason}`, {
+    fields: [{ field: 'pass_thru_printing', error_description: sentence }],
+  });
+}
+
+/** The register that prints an order (spec: Pass-thru printing 1, 3, 4), or 400 naming it and the reason. */
+export function choosePrinter({ given, standard }: Registers): Printing {
+  if (given?.isOnline === true) return given;
+  const default_ =
+    standard === undefined
+      ? 'the site has no default pass-thru register; set default_pass_thru_register_id'
+      : `the default pass-thru register, ${named(standard)}, is offline`;
+  if (given !== undefined) {
+    if (standard?.isOnline === true) return standard;
+    const same = standard !== undefined && standard.id === given.id;
+    throw rejected(
+      `${named(given)} is offline, and ${same ? 'it is the default pass-thru register itself' : default_}.`,
+    );
+  }
+  if (standard?.isOnline === true) return standard;
+  throw rejected(`${default_}.`);
+}
+
+/**
+ * The order as it is sent to be printed (spec: Pass-thru printing 5, Order status): one ON_HOLD that is paid in full
+ * goes to PENDING; a PENDING one has to be.
+ */
+export function passThru(order: Order, { settlement }: Figures, register: Id, due: Micros): Order {
+  const pass: PassThru = { register_id: register, due_at: due, printed_at: null };
+  const isPaid = order.payments.length > 0 && settlement.fullyPaid;
+  if (order.status === 'PENDING') {
+    if (order.payments.length === 0) {
+      throw invalid('payments', 'are required: a PENDING order with pass_thru_printing is paid in full.');
+    }
+    if (!isPaid) throw invalid('payments', 'do not pay the order in full, as pass_thru_printing asks for.');
+    return { ...order, pass_thru: pass };
+  }
+  if (order.status !== 'ON_HOLD') {
+    throw invalid('status', 'must be ON_HOLD or PENDING with pass_thru_printing.');
+  }
+  return { ...order, status: isPaid ? 'PENDING' : 'ON_HOLD', pass_thru: pass };
+}
+
+/** An order after it was printed; what follows from its being paid is decided where it is settled. */
+export function afterPrinting(order: Order, register: Id, now: Micros): Order {
+  if (order.pass_thru === null || order.pass_thru.printed_at !== null) return order;
+  return { ...order, pass_thru: { ...order.pass_thru, register_id: register, printed_at: now } };
+}
+
+/** True while an order waits to be printed, and so cannot be done (spec: Order status, PENDING (pass-thru)). */
+export function waitsForPrinter({ pass_thru: pass }: Pick<Order, 'pass_thru'>): boolean {
+  return pass !== null && pass.printed_at === null;
+}

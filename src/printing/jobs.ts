@@ -1,0 +1,216 @@
+import { holdPresence } from '../company/presence.ts';
+import { type Register, registers, sites } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import {
+  created,
+  ok,
+  paged,
+  type ReadHandler,
+  type StreamHandler,
+  type WriteHandler,
+} from '../edge/route.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import * as input from './input.ts';
+import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMPTS, RETRY } from './store.ts';
+import { JOB_STATES, type JobRow, type JobState } from './types.ts';
+import { jobDocuments, jobView } from './view.ts';
+
+// The jobs of a register, as its print agent works them (contract 9): it is told that there are some, claims them, and
+// says what became of each by its id. Whatever it says can be said again.
+
+/** Most of a retry's wait, in tries: the wait grows with the tries up to a minute. */
+const MAX_WAIT = 12n;
+
+async function registerOf(tx: Reader, call: Call): Promise<Register> {
+  const register = await registers.get(tx, call.company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  return register;
+}
+
+async function claimantOf(
+  tx: Reader,
+  { id, company_id: company, site_id: site }: Register,
+): Promise<Claimant> {
+  const place = await sites.get(tx, company, site);
+  return { company, register: id, site, isDefault: place?.default_pass_thru_register_id === id };
+}
+
+/** The job of the path, read with `read`; 404 when it is none of the register's. */
+async function jobOf(
+  tx: Reader,
+  call: Call,
+  read: (company: Id, id: Id) => Promise<JobRow | undefined>,
+): Promise<JobRow> {
+  const job = await read(call.company, call.id('job_id'));
+  if (job === undefined || job.register_id !== call.id('register_id')) {
+    await registerOf(tx, call);
+    throw notFound();
+  }
+  return job;
+}
+
+/** The same, kept from changing until the call ends. */
+export function holdJob(tx: Writer, call: Call): Promise<JobRow> {
+  return jobOf(tx, call, (company, id) => jobs.getForUpdate(tx, company, id));
+}
+
+/** The same, as it is. */
+export function readJob(tx: Reader, call: Call): Promise<JobRow> {
+  return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
+}
+
+/** GET /registers/<r>/print_jobs?state=: newest first. */
+export const listJobs: ReadHandler = async (tx, call) => {
+  const register = await registerOf(tx, call);
+  const state = call.queryText('state');
+  if (state !== null && !(JOB_STATES as readonly string[]).includes(state)) {
+    throw invalid('state', `must be one of ${JOB_STATES.join(', ')}.`);
+  }
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await jobsOf(tx, call.company, register.id, state as JobState | null, after?.[0], limit + 1);
+  return paged(
+    rows,
+    limit,
+    (job) => [job.id],
+    (shown) => JSON.stringify(shown.map(jobView)),
+  );
+};
+
+/** GET /registers/<r>/print_jobs/<j>: the job with what it prints. */
+export const getJob: ReadHandler = async (tx, call) => {
+  const job = await readJob(tx, call);
+  const document = (await jobDocuments(tx, call.company, [job])).get(job.id) ?? null;
+  return ok({ ...jobView(job), document });
+};
+
+/**
+ * GET /registers/<r>/stream: the register is online while its app or agent holds it (contract 9). With ?print=true it
+ * also says when there is something to print.
+ */
+export const stream: StreamHandler = async (tx, call) => {
+  const plan = await holdPresence(tx, call);
+  if (call.queryText('print') !== 'true') return plan;
+  const who = await claimantOf(tx, await registerOf(tx, call));
+  let told = '';
+  return {
+    ...plan,
+    feed: {
+      company: call.company,
+      after: 0n,
+      isApart: true,
+      read: async (reader, after, now) => {
+        const there = await claimableNow(reader, who, now);
+        const isNew = there !== '' && there !== told;
+        told = there;
+        return { text: isNew ? 'event: print\ndata: {}\n\n' : '', last: after, more: false };
+      },
+    },
+  };
+};
+
+/** POST /registers/<r>/print_jobs/claim: hands out what there is to print, to one agent for the time of a lease. */
+export const claim: WriteHandler = async (tx, call) => {
+  const { agent, limit = input.MAX_CLAIM } = call.input(input.claim);
+  const who = await claimantOf(tx, await registerOf(tx, call));
+  const rows = await claimJobs(tx, who, agent, call.now, limit);
+  const documents = await jobDocuments(tx, call.company, rows);
+  const handed = rows.map((job) => ({ ...jobView(job), document: documents.get(job.id) ?? null }));
+  return ok({ jobs: handed });
+};
+
+/** True while an agent has the job that it speaks of: what comes late says nothing any more. */
+function isHeld(job: JobRow, { agent, attempt }: { agent: string; attempt: number }): boolean {
+  return job.state === 'sent' && job.agent === agent && Number(job.attempt) === attempt;
+}
+
+/** POST /registers/<r>/print_jobs/<j>/extend: the agent needs longer. */
+export const extendJob: WriteHandler = async (tx, call) => {
+  const job = await holdJob(tx, call);
+  const said = call.input(input.extend);
+  if (!isHeld(job, said)) throw conflict('Another agent has this job by now, or it is done.');
+  const longer: JobRow = { ...job, available_at: call.now + LEASE, updated_at: call.now };
+  await jobs.update(tx, longer);
+  return ok(jobView(longer));
+};
+
+/** POST /registers/<r>/print_jobs/<j>/failed: it goes back into the queue, as a copy when some of it may be on paper. */
+export const failJob: WriteHandler = async (tx, call) => {
+  const job = await holdJob(tx, call);
+  const said = call.input(input.failed);
+  if (!isHeld(job, said)) return ok(jobView(job));
+  const tries = job.attempt < MAX_WAIT ? job.attempt : MAX_WAIT;
+  const failed: JobRow = {
+    ...job,
+    state: job.attempt >= MAX_ATTEMPTS ? 'failed' : 'queued',
+    copy: job.copy || said.printed === 'maybe',
+    failure: said.reason,
+    available_at: call.now + RETRY * tries,
+    updated_at: call.now,
+  };
+  await jobs.update(tx, failed);
+  return ok(jobView(failed));
+};
+
+/** POST /registers/<r>/print_jobs/<j>/reprint: once more, marked as a copy unless it surely never was on paper. */
+export const reprint: WriteHandler = async (tx, call) => {
+  const job = await holdJob(tx, call);
+  if (job.state === 'queued' || job.state === 'sent') {
+    throw conflict('This job has not been printed yet: wait until it is, or has failed.');
+  }
+  const wasPrinted = job.state !== 'failed';
+  if (wasPrinted) await jobs.update(tx, { ...job, state: 'reprinted', updated_at: call.now });
+  const again = await queueJob(tx, call, {
+    ...job,
+    copy: wasPrinted || job.copy,
+    copy_of: job.id,
+    due_at: call.now,
+  });
+  const document = (await jobDocuments(tx, call.company, [again])).get(again.id) ?? null;
+  return created({ ...jobView(again), document }, jobPath(call, again));
+};
+
+/** Where a job is read, below /v1. */
+export function jobPath(call: Call, job: JobRow): string {
+  return `/companies/${call.company}/registers/${job.register_id}/print_jobs/${job.id}`;
+}
+
+/** What a job is made of. */
+export type NewJob = Pick<
+  JobRow,
+  'register_id' | 'site_id' | 'order_id' | 'ticket_id' | 'kind' | 'pass_thru' | 'due_at' | 'document'
+> &
+  Partial<Pick<JobRow, 'copy' | 'copy_of'>>;
+
+/** Queues a job, and wakes the agents that wait for one. */
+export async function queueJob(tx: Writer, { company, now }: Pick<Call, 'company' | 'now'>, wanted: NewJob) {
+  const [id] = await tx.ids('print_job', 1);
+  if (id === undefined) throw new Error('No id for a print job.');
+  const job: JobRow = {
+    company_id: company,
+    id,
+    register_id: wanted.register_id,
+    site_id: wanted.site_id,
+    order_id: wanted.order_id,
+    ticket_id: wanted.ticket_id,
+    kind: wanted.kind,
+    state: 'queued',
+    pass_thru: wanted.pass_thru,
+    copy: wanted.copy ?? false,
+    copy_of: wanted.copy_of ?? null,
+    attempt: 0n,
+    agent: null,
+    due_at: wanted.due_at,
+    available_at: wanted.due_at,
+    failure: null,
+    document: wanted.document,
+    printed_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await jobs.insert(tx, job);
+  tx.wake();
+  return job;
+}

@@ -1,0 +1,334 @@
+import { PRESENCE } from '../company/rules/presence.ts';
+import type { Id } from '../kernel/id.ts';
+import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isIn, raw, sql } from '../storage/sql.ts';
+import { table } from '../storage/table.ts';
+import type { JobRow, JobState, TicketRow, TicketState } from './types.ts';
+
+const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
+
+export const tickets = table<TicketRow>('tickets', {
+  ...stored,
+  site_id: 'plain',
+  order_id: 'plain',
+  number: 'plain',
+  state: 'plain',
+  heading: 'json',
+  entries: 'json',
+  done: 'json',
+  due_at: 'plain',
+  bumped_at: 'plain',
+});
+
+export const jobs = table<JobRow>('print_jobs', {
+  ...stored,
+  register_id: 'plain',
+  site_id: 'plain',
+  order_id: 'plain',
+  ticket_id: 'plain',
+  kind: 'plain',
+  state: 'plain',
+  pass_thru: 'bool',
+  copy: 'bool',
+  copy_of: 'plain',
+  attempt: 'plain',
+  agent: 'plain',
+  due_at: 'plain',
+  available_at: 'plain',
+  failure: 'plain',
+  document: 'json',
+  printed_at: 'plain',
+});
+
+/** How long an agent has a job before it is handed out again; it can ask for more. */
+export const LEASE: Micros = MINUTE;
+/** How long a job that was not printed waits for its next try. */
+export const RETRY: Micros = 5n * SECOND;
+/** How often a job is handed out at most. */
+export const MAX_ATTEMPTS = 100n;
+/** How long a job that is due waits for its printer; after that nobody wants it on paper any more. */
+export const EXPIRY: Micros = DAY / 2n;
+/** How long a ticket stays open on the screens, and how long tickets and jobs are kept at all. */
+const OPEN: Micros = DAY;
+const KEPT: Micros = 60n * DAY;
+
+/** Which number the next ticket of an order has. */
+export async function nextTicketNumber(tx: Reader, company: Id, order: Id): Promise<bigint> {
+  const row = await tx.get<{ last: bigint | null }>(
+    sql`select max(number) as last from tickets where company_id = ${company} and order_id = ${order}`,
+  );
+  return (row?.last ?? 0n) + 1n;
+}
+
+/** The tickets of an order, in the order in which they were made. */
+export function ticketsOf(
+  tx: Reader,
+  company: Id,
+  order: Id,
+  after: bigint,
+  limit: number,
+): Promise<TicketRow[]> {
+  return tickets.select(
+    tx,
+    company,
+    sql`order_id = ${order} and number > ${after}`,
+    sql`order by number limit ${limit}`,
+  );
+}
+
+/** The tickets of a site in a state, ascending by id. */
+export function ticketsAt(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  state: TicketState,
+  after: Id,
+  limit: number,
+): Promise<TicketRow[]> {
+  return tickets.select(
+    tx,
+    company,
+    sql`site_id = ${site} and state = ${state} and id > ${after}`,
+    sql`order by id limit ${limit}`,
+  );
+}
+
+/** Some tickets, ascending by id. */
+export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]): Promise<TicketRow[]> {
+  return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
+}
+
+/** The jobs of a register, newest first, before a job's id. */
+export function jobsOf(
+  tx: Reader,
+  company: Id,
+  register: Id,
+  state: JobState | null,
+  before: Id | undefined,
+  limit: number,
+): Promise<JobRow[]> {
+  const inState = state === null ? sql`` : sql` and state = ${state}`;
+  const older = before === undefined ? sql`` : sql` and id < ${before}`;
+  return jobs.select(
+    tx,
+    company,
+    sql`register_id = ${register}${inState}${older}`,
+    sql`order by id desc limit ${limit}`,
+  );
+}
+
+/** Who asks for jobs. */
+export interface Claimant {
+  readonly company: Id;
+  readonly register: Id;
+  /** The site that the register is at. */
+  readonly site: Id;
+  /** Whether it is the site's default pass-thru register, which prints for those that are offline. */
+  readonly isDefault: boolean;
+}
+
+/**
+ * The jobs that a register can print at a moment, as a condition on `print_jobs j`: its own, and where it is the
+ * default, those that wait for a pass-thru register which is offline (spec: Pass-thru printing 3). Those of one order
+ * come one after the other, so that a change never prints before what it changes.
+ */
+function claimable({ company, register, site, isDefault }: Claimant, now: Micros) {
+  const others = isDefault
+    ? sql` or (j.pass_thru = 1 and exists (
+        select 1 from registers r where r.company_id = j.company_id and r.id = j.register_id
+          and (r.last_seen_at is null or r.last_seen_at <= ${now - PRESENCE})))`
+    : sql``;
+  return sql`j.company_id = ${company} and j.site_id = ${site} and j.state in ('queued', 'sent')
+    and j.available_at <= ${now} and (j.register_id = ${register}${others})
+    and not exists (select 1 from print_jobs e where e.company_id = j.company_id and e.order_id = j.order_id
+      and e.id < j.id and e.kind = 'ticket' and j.kind = 'ticket' and e.state in ('queued', 'sent'))`;
+}
+
+/** What tells apart what a register can print at two moments: another text when there is something new; '' for nothing. */
+export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Promise<string> {
+  const row = await tx.get<{ newest: Micros | null; last: Id | null; count: bigint }>(
+    sql`select max(j.available_at) as newest, max(j.id) as last, count(*) as count
+        from print_jobs j where ${claimable(who, now)}`,
+  );
+  return row === undefined || row.count === 0n ? '' : `${row.newest}/${row.last}/${row.count}`;
+}
+
+/** Hands out up to `limit` jobs, oldest first: each to one agent at a time, however many ask. */
+export async function claimJobs(
+  tx: Writer,
+  who: Claimant,
+  agent: string,
+  now: Micros,
+  limit: number,
+): Promise<JobRow[]> {
+  const found = await tx.all<{ id: Id }>(
+    sql`select j.id from print_jobs j where ${claimable(who, now)} order by j.id limit ${limit} for update skip locked`,
+  );
+  if (found.length === 0) return [];
+  const ids = found.map((row) => row.id);
+  // A job whose lease ran out may be on paper: whoever had it never said.
+  await tx.run(
+    sql`update print_jobs set copy = case when state = 'sent' then 1 else copy end, state = 'sent',
+          attempt = attempt + 1, agent = ${agent}, register_id = ${who.register},
+          available_at = ${now + LEASE}, updated_at = ${now}
+        where company_id = ${who.company} and ${isIn('id', ids)}`,
+  );
+  return jobs.select(tx, who.company, isIn('id', ids), sql`order by id`);
+}
+
+/** True when some job of an order was handed out, or printed. */
+export async function isKnownToPrinter(tx: Reader, company: Id, order: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select 1 as one from print_jobs where company_id = ${company} and order_id = ${order}
+          and kind = 'ticket' and attempt > 0 limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** Takes the tickets of an order that no printer has had back from the queue; answers how many there were. */
+export async function cancelTickets(
+  tx: Writer,
+  company: Id,
+  order: Id,
+  reason: string,
+  now: Micros,
+): Promise<number> {
+  return tx.run(
+    sql`update print_jobs set state = 'failed', failure = ${reason}, updated_at = ${now}
+        where company_id = ${company} and order_id = ${order} and kind = 'ticket' and state = 'queued'`,
+  );
+}
+
+/** Moves the time at which the tickets of an order that no printer has had yet are printed. */
+export async function moveDue(tx: Writer, company: Id, order: Id, due: Micros, now: Micros): Promise<void> {
+  await tx.run(
+    sql`update print_jobs set due_at = ${due}, available_at = ${due}, updated_at = ${now}
+        where company_id = ${company} and order_id = ${order} and kind = 'ticket' and state = 'queued'
+          and attempt = 0`,
+  );
+  await tx.run(
+    sql`update tickets set due_at = ${due}, updated_at = ${now}
+        where company_id = ${company} and order_id = ${order} and state = 'open'`,
+  );
+}
+
+/** The jobs by which orders wait for a printer, due before a moment and surely not on paper. */
+export async function overduePassThru(
+  tx: Writer,
+  before: Micros,
+  limit: number,
+): Promise<{ company_id: Id; id: Id; order_id: Id; due_at: Micros }[]> {
+  return tx.all(
+    sql`select company_id, id, order_id, due_at from print_jobs
+        where state in ('queued', 'sent') and state = 'queued' and pass_thru = 1 and copy = 0 and due_at <= ${before}
+        order by due_at limit ${limit}`,
+  );
+}
+
+/** Who at the site of a job could print it, and when they were seen last. */
+export async function printersFor(
+  tx: Reader,
+  company: Id,
+  job: Id,
+): Promise<{ id: Id; name: string; last_seen_at: Micros | null }[]> {
+  return tx.all(
+    sql`select r.id, r.name, r.last_seen_at from print_jobs j
+          join sites s on s.company_id = j.company_id and s.id = j.site_id
+          join registers r on r.company_id = j.company_id
+            and (r.id = j.register_id or r.id = s.default_pass_thru_register_id)
+        where j.company_id = ${company} and j.id = ${job} order by r.id`,
+  );
+}
+
+/** Gives up what waited for too long, takes tickets nobody bumped off the screens, and forgets what is old. */
+export async function sweepPrinting(tx: Writer, now: Micros, limit: number): Promise<void> {
+  await tx.run(
+    sql`update print_jobs set state = 'failed', failure = 'It was not printed in time.', updated_at = ${now}
+        where (company_id, id) in (select company_id, id from print_jobs
+          where state in ('queued', 'sent') and due_at <= ${now - EXPIRY} and (pass_thru = 0 or copy = 1)
+          limit ${limit})`,
+  );
+  await tx.run(
+    sql`update tickets set state = 'bumped', bumped_at = ${now}, updated_at = ${now}
+        where (company_id, id) in (select company_id, id from tickets
+          where state = 'open' and due_at <= ${now - OPEN} limit ${limit})`,
+  );
+  await tx.run(
+    sql`delete from tickets where (company_id, id) in (select company_id, id from tickets
+          where state = 'bumped' and due_at <= ${now - KEPT} limit ${limit})`,
+  );
+  await tx.run(
+    sql`delete from print_jobs where (company_id, id) in (select company_id, id from print_jobs
+          where updated_at <= ${now - KEPT} and state not in ('queued', 'sent') limit ${limit})`,
+  );
+}
+
+/** What a product is called in the kitchen, and where it belongs. */
+export interface DocketProduct {
+  readonly id: Id;
+  readonly name: string;
+  readonly docket_name: string | null;
+}
+
+/** Products by id, deleted ones too. */
+export async function docketProducts(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, DocketProduct>> {
+  const rows = await tx.all<DocketProduct>(
+    sql`select id, name, docket_name from products where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The categories of products; those of a variant are its template's. */
+export async function docketCategories(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<Id, Id[]>> {
+  const rows = await tx.all<{ product_id: Id; category_id: Id }>(
+    sql`select x.id as product_id, c.category_id from products x
+          join product_categories c on c.company_id = x.company_id
+            and c.product_id = coalesce(x.variant_parent_id, x.id)
+        where x.company_id = ${company} and ${isIn('x.id', ids)} order by x.id, c.category_id`,
+  );
+  const byProduct = new Map<Id, Id[]>();
+  for (const { product_id: product, category_id: category } of rows) {
+    byProduct.set(product, [...(byProduct.get(product) ?? []), category]);
+  }
+  return byProduct;
+}
+
+/** The names of add-ons, which may be of other companies than the one they serve. */
+export async function addonNames(tx: Reader, ids: readonly Id[]): Promise<Map<Id, string>> {
+  const rows = await tx.all<{ id: Id; name: string }>(
+    sql`select id, name from addons where ${isIn('id', ids)} order by id`,
+  );
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** The names of some staff or customers. */
+export async function personNames(
+  tx: Reader,
+  from: 'staff' | 'customers',
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, string>> {
+  const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
+    sql`select id, first_name, last_name from ${raw(from)} where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(rows.map((row) => [row.id, [row.first_name, row.last_name ?? ''].join(' ').trim()]));
+}
+
+/** The name of a site, and the time zone that applies there. */
+export async function siteNames(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, { name: string; timezone: string }>> {
+  const rows = await tx.all<{ id: Id; name: string; timezone: string }>(
+    sql`select s.id, s.name, coalesce(s.timezone, c.timezone) as timezone
+        from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
+        where s.company_id = ${company} and ${isIn('s.id', ids)}`,
+  );
+  return new Map(rows.map(({ id, ...site }) => [id, site]));
+}

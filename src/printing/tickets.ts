@@ -1,0 +1,105 @@
+import { existing } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { PAGE } from '../edge/page.ts';
+import { ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
+import { jsonInteger } from '../kernel/json.ts';
+import { ids } from '../kernel/view.ts';
+import { append } from '../outbox/append.ts';
+import type { Writer } from '../storage/port.ts';
+import { bump } from './input.ts';
+import { tickets, ticketsAt } from './store.ts';
+import { TICKET_STATES, type TicketRow, type TicketState } from './types.ts';
+import { ticketViews } from './view.ts';
+
+// The tickets of a kitchen's screens. Bumping one, or some of its lines, is told to all of them.
+
+/** What tells of a ticket: screens read it again by its id. */
+export function ticketFact(topic: Fact['topic'], ticket: TicketRow, changed: readonly string[]): Fact {
+  const payload = JSON.stringify({
+    ...ids(ticket.id),
+    company_id: jsonInteger(ticket.company_id),
+    site_id: jsonInteger(ticket.site_id),
+    order_id: jsonInteger(ticket.order_id),
+    order_id_str: ticket.order_id.toString(),
+    number: Number(ticket.number),
+    state: ticket.state,
+    done: ticket.done,
+  });
+  return { topic, resource: ticket.id, sites: [ticket.site_id], changed, payload };
+}
+
+/** GET /sites/<s>/tickets?state=open: the oldest first. */
+export const listTickets: ReadHandler = async (tx, call) => {
+  const site = call.id('site_id');
+  if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
+  const state = call.queryText('state') ?? 'open';
+  if (!(TICKET_STATES as readonly string[]).includes(state)) {
+    throw invalid('state', `must be one of ${TICKET_STATES.join(', ')}.`);
+  }
+  const { limit, after } = call.page(PAGE.other);
+  const rows = await ticketsAt(tx, call.company, site, state as TicketState, after?.[0] ?? 0n, limit + 1);
+  const shown = await ticketViews(tx, call.company, rows.slice(0, limit));
+  return paged(
+    rows,
+    limit,
+    (row) => [row.id],
+    () => JSON.stringify(shown),
+  );
+};
+
+/** GET /sites/<s>/tickets/<t> */
+export const getTicket: ReadHandler = async (tx, call) => {
+  const ticket = await tickets.get(tx, call.company, call.id('ticket_id'));
+  if (ticket === undefined || ticket.site_id !== call.id('site_id')) throw notFound();
+  const [view] = await ticketViews(tx, call.company, [ticket]);
+  return ok(view);
+};
+
+/** Changes which of a ticket's entries are done. */
+async function mark(
+  tx: Writer,
+  call: Call,
+  decide: (ticket: TicketRow, named: ReadonlySet<string> | undefined) => readonly string[],
+) {
+  const ticket = await tickets.getForUpdate(tx, call.company, call.id('ticket_id'));
+  if (ticket === undefined || ticket.site_id !== call.id('site_id')) throw notFound();
+  const { line_ids: wanted } = call.input(bump);
+  const own = new Set(ticket.entries.map((entry) => entry.line_id));
+  for (const [at, id] of (wanted ?? []).entries()) {
+    if (!own.has(id.toString())) throw invalid(`line_ids[${at}]`, `${id} is not on this ticket.`);
+  }
+  const done = decide(ticket, wanted && new Set(wanted.map(String)));
+  const state: TicketState = [...own].every((id) => done.includes(id)) ? 'bumped' : 'open';
+  const isSame = state === ticket.state && done.join() === ticket.done.join();
+  const changed: TicketRow = isSame
+    ? ticket
+    : {
+        ...ticket,
+        done,
+        state,
+        bumped_at: state === 'bumped' ? (ticket.bumped_at ?? call.now) : null,
+        updated_at: call.now,
+      };
+  if (!isSame) {
+    await tickets.update(tx, changed);
+    await append(tx, call.company, call.now, [ticketFact('tickets/updated', changed, ['state', 'done'])]);
+  }
+  const [view] = await ticketViews(tx, call.company, [changed]);
+  return ok(view);
+}
+
+const lineIds = ({ entries }: TicketRow): string[] => [...new Set(entries.map((entry) => entry.line_id))];
+
+/** POST /sites/<s>/tickets/<t>/bump: it is made, or some of its lines are. Two screens may say so at once. */
+export const bumpTicket: WriteHandler = (tx, call) =>
+  mark(tx, call, (ticket, named) =>
+    lineIds(ticket).filter((id) => named === undefined || named.has(id) || ticket.done.includes(id)),
+  );
+
+/** POST /sites/<s>/tickets/<t>/recall: back onto the screens. */
+export const recallTicket: WriteHandler = (tx, call) =>
+  mark(tx, call, (ticket, named) =>
+    named === undefined ? [] : lineIds(ticket).filter((id) => ticket.done.includes(id) && !named.has(id)),
+  );

@@ -1,0 +1,197 @@
+import type { Id } from '../kernel/id.ts';
+import { jsonInteger } from '../kernel/json.ts';
+import { formatDecimal } from '../kernel/money.ts';
+import { formatTime } from '../kernel/time.ts';
+import { ids, optionalId, stamps } from '../kernel/view.ts';
+import type { Reader } from '../storage/port.ts';
+import type { Document, Ticket, TicketLine, TicketModifier, TicketOption } from './documents.ts';
+import {
+  addonNames,
+  docketCategories,
+  docketProducts,
+  personNames,
+  siteNames,
+  ticketsByIds,
+} from './store.ts';
+import type { Entry, EntryContent, EntryOption, EntryProduct, JobRow, TicketRow } from './types.ts';
+
+/** Calls things by their names as they are now: a ticket is written down without any look-up. */
+interface Names {
+  product(product: EntryProduct): string;
+  categories(product: EntryProduct): readonly string[];
+  addon(id: string): string | null;
+  staff(id: string | null): string | null;
+  customer(id: string | null): string | null;
+  site(id: Id): { readonly name: string; readonly timezone: string };
+}
+
+function productsOf({ product, modifiers, options }: EntryContent): string[] {
+  const inOption = (option: EntryOption): string[] => [
+    option.product.id,
+    ...option.options.flatMap(inOption),
+  ];
+  return [product.id, ...modifiers.map((modifier) => modifier.product.id), ...options.flatMap(inOption)];
+}
+
+const distinct = (texts: readonly (string | null)[]): Id[] =>
+  [...new Set(texts)].flatMap((text) => (text === null ? [] : BigInt(text)));
+
+/** Finds the names that some tickets need, each kind in one query. */
+async function namesFor(tx: Reader, company: Id, rows: readonly TicketRow[]): Promise<Names> {
+  const headings = rows.map((row) => row.heading);
+  const entries = rows.flatMap((row) => row.entries);
+  const [products, categories, addons, staff, customers, sites] = await Promise.all([
+    docketProducts(tx, company, distinct(entries.flatMap(productsOf))),
+    docketCategories(tx, company, distinct(entries.map((entry) => entry.product.id))),
+    addonNames(tx, distinct(headings.map((heading) => heading.addon_id))),
+    personNames(tx, 'staff', company, distinct(headings.map((heading) => heading.staff_id))),
+    personNames(tx, 'customers', company, distinct(headings.map((heading) => heading.customer_id))),
+    siteNames(tx, company, [...new Set(rows.map((row) => row.site_id))]),
+  ]);
+  const person = (known: ReadonlyMap<Id, string>) => (id: string | null) =>
+    id === null ? null : (known.get(BigInt(id)) ?? null);
+  return {
+    product: ({ id, name }) => products.get(BigInt(id))?.docket_name || name,
+    categories: ({ id }) => (categories.get(BigInt(id)) ?? []).map(String),
+    addon: (id) => addons.get(BigInt(id)) ?? null,
+    staff: person(staff),
+    customer: person(customers),
+    site: (id) => sites.get(id) ?? { name: '', timezone: 'UTC' },
+  };
+}
+
+function modifiersOf({ modifiers }: EntryContent, names: Names): TicketModifier[] {
+  const counted = new Map<string, TicketModifier>();
+  for (const { product, without } of modifiers) {
+    const key = `${without}${product.id}`;
+    const before = counted.get(key);
+    const count = without ? 1 : (before?.count ?? 0) + 1;
+    counted.set(key, { name: names.product(product), count, without });
+  }
+  return [...counted.values()];
+}
+
+function optionOf({ set, product, instructions, options }: EntryOption, names: Names): TicketOption {
+  return {
+    set,
+    name: names.product(product),
+    instructions,
+    options: options.map((each) => optionOf(each, names)),
+  };
+}
+
+function lineOf(entry: Entry, names: Names): TicketLine {
+  return {
+    line_id: entry.line_id,
+    action: entry.action,
+    quantity: formatDecimal(BigInt(entry.quantity)),
+    name: names.product(entry.product),
+    product_id: entry.product.id,
+    category_ids: names.categories(entry.product),
+    course: entry.course,
+    notes: entry.notes,
+    modifiers: modifiersOf(entry, names),
+    options: entry.options.map((option) => optionOf(option, names)),
+  };
+}
+
+function ticketOf(row: TicketRow, names: Names): Ticket {
+  const { heading } = row;
+  const site = names.site(row.site_id);
+  return {
+    kind: 'ticket',
+    order_id: row.order_id.toString(),
+    saleid: heading.saleid,
+    number: Number(row.number),
+    site_name: site.name,
+    timezone: site.timezone,
+    addon_name: names.addon(heading.addon_id),
+    staff_name: names.staff(heading.staff_id),
+    customer_name: names.customer(heading.customer_id),
+    order_type: heading.order_type,
+    group_id: heading.group_id,
+    sale_number: heading.sale_number,
+    guests: heading.guests,
+    notes: heading.notes,
+    placed_at: heading.placed_at,
+    fulfil_at: heading.fulfil_at,
+    at: formatTime(row.created_at),
+    lines: row.entries.map((entry) => lineOf(entry, names)),
+  };
+}
+
+/** Tickets as they are shown and printed, with names as they are now. */
+export async function ticketDocuments(
+  tx: Reader,
+  company: Id,
+  rows: readonly TicketRow[],
+): Promise<Ticket[]> {
+  if (rows.length === 0) return [];
+  const names = await namesFor(tx, company, rows);
+  return rows.map((row) => ticketOf(row, names));
+}
+
+/** Tickets as records. */
+export async function ticketViews(tx: Reader, company: Id, rows: readonly TicketRow[]) {
+  const documents = await ticketDocuments(tx, company, rows);
+  return rows.map((row, at) => {
+    const document = documents[at];
+    if (document === undefined) throw new Error('A ticket has no document.');
+    return {
+      ...ids(row.id),
+      company_id: jsonInteger(row.company_id),
+      site_id: jsonInteger(row.site_id),
+      state: row.state,
+      done: row.done,
+      due_at: formatTime(row.due_at),
+      bumped_at: row.bumped_at === null ? null : formatTime(row.bumped_at),
+      document,
+      ...stamps(row),
+    };
+  });
+}
+
+/** A job without what it prints. */
+export function jobView(job: JobRow) {
+  return {
+    ...ids(job.id),
+    register_id: jsonInteger(job.register_id),
+    site_id: jsonInteger(job.site_id),
+    order_id: jsonInteger(job.order_id),
+    order_id_str: job.order_id.toString(),
+    ticket_id: optionalId(job.ticket_id),
+    kind: job.kind,
+    state: job.state,
+    pass_thru: job.pass_thru,
+    copy: job.copy,
+    copy_of: optionalId(job.copy_of),
+    attempt: Number(job.attempt),
+    agent: job.agent,
+    due_at: formatTime(job.due_at),
+    lease_until: job.state === 'sent' ? formatTime(job.available_at) : null,
+    failure: job.failure,
+    printed_at: job.printed_at === null ? null : formatTime(job.printed_at),
+    ...stamps(job),
+  };
+}
+
+/** What some jobs print, by their ids. */
+export async function jobDocuments(
+  tx: Reader,
+  company: Id,
+  rows: readonly JobRow[],
+): Promise<Map<Id, Document>> {
+  const found = await ticketsByIds(
+    tx,
+    company,
+    rows.flatMap((job) => job.ticket_id ?? []),
+  );
+  const documents = await ticketDocuments(tx, company, found);
+  const byTicket = new Map(found.map((row, at) => [row.id, documents[at]]));
+  const byJob = new Map<Id, Document>();
+  for (const job of rows) {
+    const document = job.document ?? byTicket.get(job.ticket_id ?? 0n);
+    if (document !== undefined) byJob.set(job.id, document);
+  }
+  return byJob;
+}
