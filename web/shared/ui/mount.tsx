@@ -11,7 +11,7 @@ import { Router } from 'wouter';
 import { ApiFailure } from '../api.ts';
 import { BASE, styleNonce } from '../base.ts';
 import { Boundary } from './states.tsx';
-import { theme } from './theme.ts';
+import { theme, variables } from './theme.ts';
 
 /** How long what was read counts as fresh, in ms: going back to a list shows it at once. */
 const FRESH_MS = 5_000;
@@ -34,7 +34,12 @@ export function mount(path: string, screen: ReactNode): void {
   if (root === null) throw new Error('The page has no place for the screen.');
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
         <Notifications position="top-right" />
         <QueryClientProvider client={queries}>
           <Router base={BASE + path}>

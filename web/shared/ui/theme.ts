@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The colour of what can be pressed: a deep green of the sea, calm beside figures. */
 const tide: MantineColorsTuple = [
@@ -69,4 +69,29 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+});
+
+/** Colours that badges, notes and the chosen entry of a menu are tinted with. */
+const TINTS = ['tide', 'brass', 'blue', 'grape', 'red', 'green', 'gray', 'orange', 'teal', 'violet'];
+
+/** In the dark a tint is a little light on the surface beneath, with words that are lighter still. */
+function darkTint(colour: string): Record<string, string> {
+  const name = `--mantine-color-${colour}`;
+  return {
+    [`${name}-light`]: `color-mix(in srgb, var(${name}-5) 22%, transparent)`,
+    [`${name}-light-hover`]: `color-mix(in srgb, var(${name}-5) 28%, transparent)`,
+    [`${name}-light-color`]: `var(${name}-1)`,
+    [`${name}-text`]: `var(${name}-3)`,
+  };
+}
+
+/** What the theme says by variables. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  dark: {
+    '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-body': 'var(--mantine-color-dark-8)',
+    ...Object.assign({}, ...TINTS.map(darkTint)),
+  },
 });
