@@ -62,7 +62,7 @@ export function readJob(tx: Reader, call: Call): Promise<JobRow> {
   return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
 }
 
-/** GET /registers/<r>/print_jobs?state=: newest first. */
+/** GET /registers/<r>/print_jobs?state=: ascending by id. */
 export const listJobs: ReadHandler = async (tx, call) => {
   const register = await registerOf(tx, call);
   const state = call.queryText('state');
@@ -70,7 +70,14 @@ export const listJobs: ReadHandler = async (tx, call) => {
     throw invalid('state', `must be one of ${JOB_STATES.join(', ')}.`);
   }
   const { limit, after } = call.page(PAGE.other);
-  const rows = await jobsOf(tx, call.company, register.id, state as JobState | null, after?.[0], limit + 1);
+  const rows = await jobsOf(
+    tx,
+    call.company,
+    register.id,
+    state as JobState | null,
+    after?.[0] ?? 0n,
+    limit + 1,
+  );
   return paged(
     rows,
     limit,

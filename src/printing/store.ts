@@ -99,22 +99,21 @@ export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]):
   return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
 }
 
-/** The jobs of a register, newest first, before a job's id. */
+/** The jobs of a register, in a state when one is given, ascending by id. */
 export function jobsOf(
   tx: Reader,
   company: Id,
   register: Id,
   state: JobState | null,
-  before: Id | undefined,
+  after: Id,
   limit: number,
 ): Promise<JobRow[]> {
   const inState = state === null ? sql`` : sql` and state = ${state}`;
-  const older = before === undefined ? sql`` : sql` and id < ${before}`;
   return jobs.select(
     tx,
     company,
-    sql`register_id = ${register}${inState}${older}`,
-    sql`order by id desc limit ${limit}`,
+    sql`register_id = ${register} and id > ${after}${inState}`,
+    sql`order by id limit ${limit}`,
   );
 }
 

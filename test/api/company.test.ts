@@ -69,6 +69,7 @@ onEachEngine('sites', (service) => {
     'location',
     'price_list',
     'prep_time_minutes',
+    'kitchen_tickets',
     'online_products_enabled',
     'default_pass_thru_register_id',
   ];
@@ -354,6 +355,7 @@ onEachEngine('registers', (service) => {
       'return_prefix',
       'current_staff_member',
       'assigned_to_device',
+      'kitchen_printing',
       'status',
     ]);
     assert.deepEqual(register, {

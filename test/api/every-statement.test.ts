@@ -178,8 +178,9 @@ const MORE: readonly (readonly [string, string, Pick<Required<RouteCase>, 'arran
   ],
 ];
 
-/** Where a case has nothing to change: a delivery that is waiting already, and none that was given up. */
+/** Where a case has nothing to change: a delivery that is waiting already, none that was given up, a new lease. */
 const CHANGE_NOTHING = [
+  `POST ${C}/registers/:register_id/print_jobs/:job_id/extend`,
   `POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`,
   `POST ${C}/webhooks/:webhook_id/redeliver`,
   `POST ${C}/callbacks/:delivery_id/redeliver`,

@@ -18,6 +18,8 @@ interface World {
   readonly category: number;
   readonly product: number;
   readonly webhook: number;
+  readonly order: number;
+  readonly register: number;
 }
 
 const LISTS: Readonly<Record<string, ListPath>> = {
@@ -49,6 +51,12 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'products by name': { path: () => 'products?name=LISTED', normal: 50 },
   'products by sku': { path: () => 'products?sku=same', normal: 50 },
   'inventory of a site': { path: ({ site }) => `sites/${site}/inventory`, normal: 100 },
+  'tickets of a site': { path: ({ site }) => `sites/${site}/tickets`, normal: 100 },
+  'tickets of an order': {
+    path: ({ order }) => `orders/${order}/tickets`,
+    normal: 100,
+  },
+  'print jobs of a register': { path: ({ register }) => `registers/${register}/print_jobs`, normal: 100 },
   events: { path: () => 'events', by: 'number', normal: 100 },
   webhooks: { path: () => 'webhooks', normal: 100 },
   callbacks: { path: () => 'callbacks', normal: 100 },
@@ -120,7 +128,23 @@ onEachEngine('a list', (service) => {
     await change(client, `products/${product}/modifiers`, {
       modifiers: modifiers.map(({ id }) => ({ id })),
     });
-    world = { site: site.id, category, product, webhook: webhook.id };
+    await change(client, `sites/${site.id}`, { kitchen_tickets: true });
+    const dish = await make(client, `sites/${site.id}/products`, { name: 'Listed dish', unit_price: 1 });
+    const register = await make(client, 'registers', { name: 'Listed', site_id: site.id });
+    const cooked = { site_id: site.id, status: 'ON_HOLD', lines: [{ product_id: dish.id }] };
+    const order = await make(client, 'orders', cooked);
+    for (let count = 1; count < COUNT; count++) {
+      await Promise.all([
+        change(client, `orders/${order.id}/lines/1`, { quantity: count + 1 }),
+        make(client, 'orders', cooked),
+        make(client, `orders/${order.id}/receipt`, { register_id: register.id }),
+      ]);
+    }
+    await make(client, `orders/${order.id}/receipt`, { register_id: register.id });
+    world = {
+      ...{ site: site.id, category, product, webhook: webhook.id },
+      ...{ order: order.id, register: register.id },
+    };
   });
 
   for (const [name, { path, by = 'id', normal }] of Object.entries(LISTS)) {
@@ -184,7 +208,9 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, unless it lists orders', () => {
     const tested = Object.values(LISTS).map(({ path }) =>
-      path({ site: 1, category: 1, product: 1, webhook: 1 }).replace(/\?.*/, '').replace(/\d+/g, 'ID'),
+      path({ site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1 })
+        .replace(/\?.*/, '')
+        .replace(/\d+/g, 'ID'),
     );
     const single =
       /:\w+$|\/(me|base|price|test)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$/;

@@ -27,6 +27,7 @@ const ORDER_KEYS = [
   ],
   ...['prompt_for_reject_reason', 'reject_reason', 'lock', 'callback_uri', 'fulfil_at', 'placed_at'],
   ...['created_at', 'updated_at', 'lines', 'options', 'payments'],
+  ...['pass_thru_printing', 'pass_thru_printing_register'],
 ];
 const LINE_KEYS = [
   ...['number', 'line_id', 'product_id', 'product', 'quantity', 'notes', 'unit_price', 'unit_price_inc_tax'],
@@ -80,6 +81,8 @@ onEachEngine('creating orders', (service) => {
       price_fixed_variation: 0,
       price_limit: null,
       complete_when_paid: true,
+      pass_thru_printing: false,
+      pass_thru_printing_register: null,
       enable_alert_sound: true,
       ignore_availability: false,
       prompt_for_reject_reason: false,

@@ -2,6 +2,7 @@ import type { RouteCases } from './case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
 import { ORDER_CASES } from './orders.ts';
+import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
 import { WEBHOOK_CASES } from './webhooks.ts';
 
@@ -10,6 +11,7 @@ export const CASES: RouteCases = {
   ...COMPANY_CASES,
   ...CUSTOMER_CASES,
   ...FLOOR_CASES,
+  ...PRINTING_CASES,
   ...PRODUCT_CASES,
   ...ORDER_CASES,
   ...EVENT_CASES,
