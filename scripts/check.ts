@@ -16,6 +16,11 @@ interface Tool {
 const TOOLS: readonly Tool[] = [
   { name: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '--pretty', 'false'] },
   {
+    name: 'types of the screens',
+    program: 'typescript/bin/tsc',
+    args: ['--noEmit', '--pretty', 'false', '-p', 'web'],
+  },
+  {
     name: 'style',
     program: '@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--colors=off', '--max-diagnostics=100'],

@@ -23,6 +23,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { fileURLToPath } from 'node:url';
+import { isStale } from './web-stamp.mjs';
 
 const OLDEST_NODE = 20;
 const NODE_WANTED = 26;
@@ -226,6 +227,29 @@ function findNode() {
   );
 }
 
+/** Builds the screens when they are missing or old. Without them the service starts all the same. */
+async function buildScreens(node) {
+  let code = 0;
+  try {
+    if (!isStale()) return;
+    process.stderr.write('passbell: building the screens (only when they have changed)…\n');
+    code = await run(node, [join(root, 'scripts', 'build.ts'), '--if-stale'], { stdio: ['ignore', 2, 2] });
+  } catch (error) {
+    process.stderr.write(`passbell: ${error.message}\n`);
+    code = 1;
+  }
+  if (stopping !== undefined) process.exit(signalCode(stopping));
+  if (code !== 0) process.stderr.write('passbell: starting without newly built screens (see above).\n');
+}
+
+/** True for the ways to start the service. */
+function isService(file, args) {
+  const path = resolve(file);
+  return (
+    path === join(root, 'src', 'main.ts') || (path === join(root, 'src', 'cli.ts') && args[0] === 'serve')
+  );
+}
+
 async function main() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     fail(`Node ${OLDEST_NODE} or newer is needed to start; this is Node ${process.versions.node}.`);
@@ -235,6 +259,7 @@ async function main() {
   handOnSignals();
   await installMissing();
   const node = findNode();
+  if (isService(file, args)) await buildScreens(node);
   const code = await run(node, [resolve(file), ...args], {
     // The channel carries no messages; that it closes tells the child that we are gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

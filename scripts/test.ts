@@ -4,6 +4,7 @@
 //   npm test -- src/edge tls.test.ts      some files: paths, folders, patterns or a part of the name
 //   npm test -- --only 'a name'           only tests whose name matches the pattern
 //   npm test -- --no-check                without types and style
+//   npm run screens                       the browser tests, keeping their pictures in docs/screens
 //
 // Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. The
 // last lines printed are node:test's own counts.
@@ -17,7 +18,7 @@ import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
 
 const root = dirname(import.meta.dirname);
 
-const TEST_FILES = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const TEST_FILES = ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
 /** Test files running at the same time. */
 const CONCURRENCY = 2;
 /** How long one test may take, unless it says otherwise itself, in ms. */
@@ -31,6 +32,7 @@ interface Options {
   readonly files: readonly string[];
   readonly check: boolean;
   readonly only: string | undefined;
+  readonly pictures: boolean;
 }
 
 function print(text: string): void {
@@ -39,12 +41,17 @@ function print(text: string): void {
 
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
-    options: { 'no-check': { type: 'boolean' }, only: { type: 'string' } },
+    options: { 'no-check': { type: 'boolean' }, only: { type: 'string' }, pictures: { type: 'boolean' } },
     allowPositionals: true,
   });
   const all = globSync(TEST_FILES, { cwd: root }).sort();
   const files = positionals.length === 0 ? all : positionals.flatMap((text) => filesFor(text, all));
-  return { files: [...new Set(files)], check: values['no-check'] !== true, only: values.only };
+  return {
+    files: [...new Set(files)],
+    check: values['no-check'] !== true,
+    only: values.only,
+    pictures: values.pictures === true,
+  };
 }
 
 /** The test files that somebody means by a path, a folder, a pattern or a part of a name. */
@@ -65,6 +72,16 @@ function runCheck(signal: AbortSignal): Promise<boolean> {
   return new Promise((settle) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'check.ts')], { signal });
     for (const stream of [child.stdout, child.stderr]) stream.pipe(process.stdout, { end: false });
+    child.once('error', () => settle(false));
+    child.once('close', (code) => settle(code === 0));
+  });
+}
+
+/** The screens that the browser tests open are those of the sources. */
+function buildScreens(signal: AbortSignal): Promise<boolean> {
+  return new Promise((settle) => {
+    const args = [join(import.meta.dirname, 'build.ts'), '--if-stale'];
+    const child = spawn(process.execPath, args, { signal, stdio: 'inherit' });
     child.once('error', () => settle(false));
     child.once('close', (code) => settle(code === 0));
   });
@@ -248,10 +265,12 @@ async function main(): Promise<number> {
   process.channel?.unref();
   process.stdout.on('error', () => stop.abort());
 
-  const [checked, postgres] = await Promise.allSettled([
+  const [checked, postgres, built] = await Promise.allSettled([
     options.check ? runCheck(stop.signal) : Promise.resolve(true),
     startPostgres(),
+    buildScreens(stop.signal),
   ]);
+  if (options.pictures) process.env.PASSBELL_SCREENS = '1';
   if (postgres.status === 'rejected') throw postgres.reason;
   const server: Postgres = postgres.value;
   try {
@@ -260,7 +279,9 @@ async function main(): Promise<number> {
     const style = checked.status === 'fulfilled' && checked.value;
     const passed = await runTests(options, stop, style);
     if (signalCode !== 0) return signalCode;
-    return passed && style ? 0 : 1;
+    const whole = built.status === 'fulfilled' && built.value;
+    if (!whole) print(`${styleText('red', '✖')} the screens were not built: see the top`);
+    return passed && style && whole ? 0 : 1;
   } finally {
     await server.stop();
   }

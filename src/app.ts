@@ -37,6 +37,8 @@ import { addImageEndpoint } from './products/images.ts';
 import { ROUTES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import type { Storage, Writer } from './storage/port.ts';
+import { WEB_FOLDER } from './web/files.ts';
+import { addWeb, type Fallback } from './web/serve.ts';
 import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
 
@@ -49,6 +51,8 @@ export interface World {
   readonly passwordCost?: PasswordCost;
   /** Says something to whoever has the console. */
   readonly tell?: (line: string) => void;
+  /** Where the built screens lie, when that is not where `npm run build` leaves them. */
+  readonly webFolder?: string;
 }
 
 /** A service that accepts requests. */
@@ -190,6 +194,7 @@ async function listen(
     ticker: world.ticker,
     warn: (error, sentence) => logger.debug({ err: error }, sentence),
   });
+  let findPage: Fallback | undefined;
   const edge = createEdge({
     storage,
     clock: world.clock,
@@ -206,6 +211,7 @@ async function listen(
     logger,
     answered: (request) => requests.add(request),
     print: (document) => printer.print(document),
+    findPage: (request, reply) => findPage?.(request, reply),
     createServer: (handler): Server => {
       listener = createListener(identity, trusted, handler);
       return listener.server;
@@ -230,6 +236,7 @@ async function listen(
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
     addSessionEndpoints(edge.app, { ...people, keyring });
     addImageEndpoint(edge.app, storage);
+    findPage = addWeb(edge.app, { ...people, webFolder: world.webFolder ?? WEB_FOLDER });
   }
   addHealth(edge, storage, () => stateOf(config, delivery));
   addMetrics(edge, {

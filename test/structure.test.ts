@@ -27,7 +27,7 @@ const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-const TOOLS = ['replay', 'imports', 'sandbox', 'listen'];
+const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'web'];
 
 /** Where SQL may be written, besides files named store.ts or something.store.ts. */
 const SQL_FOLDERS = ['storage', 'outbox'];
@@ -68,6 +68,87 @@ test('every file in src/ keeps to the structure', () => {
   assert.ok(files.size > 0, 'There are no files in src/: is this test still in the right folder?');
   const faults = findFaults(files);
   if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+test('the screens take nothing from src/ that a browser cannot run', () => {
+  const read = (pattern: string) =>
+    globSync(pattern, { cwd: root }).map((path): [string, string] => [
+      path.replaceAll('\\', '/'),
+      readFileSync(join(root, path), 'utf8'),
+    ]);
+  const screens = new Map(read('web/**/*.{ts,tsx}').filter(([path]) => !/\.test\.tsx?$/.test(path)));
+  assert.ok(screens.size > 0, 'There are no files in web/: is this test still in the right folder?');
+  const faults = findScreenFaults(screens, new Map(read('src/**/*.ts')));
+  if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+/** What a screen may take from src/ and run; types may come from anywhere. */
+const PURE = /^src\/(?:kernel\/|[a-z]+\/rules\/)/;
+
+/** Every breach of what web/ may import, with all that its imports bring along. */
+function findScreenFaults(screens: ReadonlyMap<string, string>, src: ReadonlyMap<string, string>): string[] {
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const look = (path: string, text: string, from: string) => {
+    for (const { line, source, target, typeOnly } of importsOf(path, text, blank(text))) {
+      if (typeOnly) continue;
+      const where = `${path}:${line} imports ${target ?? source}`;
+      if (source.startsWith('node:')) {
+        faults.push(
+          `${where}, which no browser has${from}. Move what the screens need into a file without it.`,
+        );
+      } else if (target?.startsWith('test/') || target?.startsWith('scripts/')) {
+        faults.push(`${where}, which is no part of the screens.`);
+      } else if (target?.startsWith('src/')) {
+        if (!PURE.test(target)) {
+          faults.push(
+            `${where}. Screens take kernel/ and rules/ from src/, besides types: ask the API instead.`,
+          );
+        } else if (!seen.has(target)) {
+          seen.add(target);
+          const next = from === '' ? ` (needed by ${path})` : from;
+          look(target, src.get(target) ?? '', next);
+        }
+      }
+    }
+  };
+  for (const [path, text] of screens) {
+    look(path, text, '');
+    const code = blank(text);
+    const any = ANY.exec(code);
+    if (any !== null)
+      faults.push(`${path}:${lineAt(text, any.index)} has the type any. Use unknown, or name it.`);
+    const suppression = SUPPRESSION.exec(text);
+    if (suppression !== null)
+      faults.push(`${path} silences the compiler with ${suppression[0]}. Repair the type.`);
+    if (text.split('\n').length > MAX_LINES)
+      faults.push(`${path} is too long: split it by what its parts are about.`);
+  }
+  return faults;
+}
+
+const SCREEN_BREACHES: readonly [what: string, text: string, message: RegExp][] = [
+  ["Node's modules", "import { join } from 'node:path';", /no browser has/],
+  ['a store', "import { b } from '#src/orders/store.ts';", /ask the API/],
+  ['rules that need Node', "import { b } from '#src/orders/rules/b.ts';", /no browser has \(needed by web/],
+  ['test code', "import { b } from '#test/harness/b.ts';", /no part of the screens/],
+  ['any', 'const a: any = 1;', /the type any/],
+];
+
+for (const [what, text, message] of SCREEN_BREACHES) {
+  test(`the structure test notices a screen with ${what}`, () => {
+    const src = new Map([['src/orders/rules/b.ts', "import { hash } from 'node:crypto';"]]);
+    const faults = findScreenFaults(new Map([['web/office/a.tsx', text]]), src);
+    assert.equal(faults.length, 1, faults.join('\n'));
+    assert.match(faults.join(), message);
+  });
+}
+
+test('the structure test lets screens have types and pure parts', () => {
+  const text =
+    "import type { B } from '#src/orders/store.ts';\nimport { c } from '#src/kernel/c.ts';\nimport { x } from 'react';";
+  const src = new Map([['src/kernel/c.ts', 'export const c = 1;']]);
+  assert.deepEqual(findScreenFaults(new Map([['web/office/a.tsx', text]]), src), []);
 });
 
 /** Every breach, each as sentences that say what to do. Test files are free. */

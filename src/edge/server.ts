@@ -55,6 +55,8 @@ export interface EdgeParts extends Addresses {
   readonly answered?: (request: Answered) => void;
   /** Makes the bytes of a reply that is a document to print. */
   readonly print: (document: string) => Promise<Buffer>;
+  /** A page for a request that led nowhere else; undefined when it stays a 404. */
+  readonly findPage?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
   readonly createServer: (handler: RequestListener) => Server;
 }
@@ -175,7 +177,11 @@ export function createEdge(parts: EdgeParts): Edge {
     const refusal = new ApiError('method_not_allowed', sentence, { headers: { allow } });
     return sendError(parts.logger, request, reply, refusal);
   };
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, methods.of(pathOf(request.url))));
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = methods.of(pathOf(request.url));
+    const page = allowed.length === 0 ? parts.findPage?.(request, reply) : undefined;
+    return page ?? refuse(request, reply, allowed);
+  });
   app.setErrorHandler((error, request, reply) => {
     // What a route for many paths does not know may be a path that takes other methods.
     if (

@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, request } from 'undici';
+import { Blocks } from '../kernel/sse.ts';
 import {
   type ClientClock,
   describeRefusal,
@@ -7,7 +8,6 @@ import {
   isPassing,
   readCertificate,
 } from '../replay/client.ts';
-import { Blocks } from './sse.ts';
 
 /** First and longest wait before the stream is opened again, in ms. */
 const FIRST_BACKOFF_MS = 250;

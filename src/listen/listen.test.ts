@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { Blocks } from '../kernel/sse.ts';
 import type { ClientClock } from '../replay/client.ts';
 import { follow } from './follow.ts';
 import { isLoopback, messageOf } from './forward.ts';
-import { Blocks } from './sse.ts';
 
 const cleanups: (() => unknown)[] = [];
 after(async () => {

@@ -10,7 +10,8 @@ import { here, Visit } from './visit.ts';
 
 /** Longest address that a sign-in leads on to, in characters. */
 const MAX_NEXT = 8_000;
-const HOME = '/account';
+/** Where people work: the back office. */
+export const HOME = '/';
 
 /** Where a sign-in leads on to: a path of this host and nothing else, so that it is no open redirect. */
 export function localPath(text: string | undefined): string {

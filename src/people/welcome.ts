@@ -7,7 +7,7 @@ import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
-import { alert, fieldsOf, isText, queryOf, type SignIns } from './signin.ts';
+import { alert, fieldsOf, HOME, isText, queryOf, type SignIns } from './signin.ts';
 import {
   audit,
   deleteSessionsOf,
@@ -196,7 +196,7 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
       return visit.signIn(tx, id);
     });
     visit.setSession(reply, session);
-    return seeOther(reply, here(parts, '/account'));
+    return seeOther(reply, here(parts, HOME));
   });
 
   const showInvite = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
@@ -246,7 +246,7 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
     });
     parts.forgetTokens();
     visit.setSession(reply, session);
-    return seeOther(reply, here(parts, '/account'));
+    return seeOther(reply, here(parts, HOME));
   });
 }
 

@@ -59,8 +59,8 @@ onEachEngine('every path', (service) => {
 
     it('also when it is an error, whatever Accept says', async () => {
       const accept = 'text/html';
-      isError(await client.get('/nowhere', { headers: { accept } }), 404, 'not_found');
-      isError(await client.get('/', { without: ['accept'] }), 404, 'not_found');
+      isError(await client.get('/v1/nowhere', { headers: { accept } }), 404, 'not_found');
+      isError(await client.get('/nowhere', { without: ['accept'] }), 404, 'not_found');
       isError(await client.ask('DELETE', 'orders', { headers: { accept } }), 405, 'method_not_allowed');
       isError(await client.get('/v1/companies/me/nowhere.json', { headers: { accept } }), 404, 'not_found');
     });

@@ -35,7 +35,7 @@ onEachEngine('signing in', (service) => {
     const browser = new Browser(service());
     const answer = await browser.signIn();
     assert.equal(answer.status, 303);
-    assert.equal(answer.headers.location, '/account');
+    assert.equal(answer.headers.location, '/');
     const cookie = setCookies(answer).find((line) => line.startsWith(SESSION)) ?? '';
     assert.match(
       cookie,
@@ -44,7 +44,7 @@ onEachEngine('signing in', (service) => {
     const account = await browser.get('/account');
     assert.match(account.text, /Passbell Sandbox: owner/);
     assert.match(account.text, new RegExp(email));
-    assert.equal((await browser.get('/signin')).headers.location, '/account');
+    assert.equal((await browser.get('/signin')).headers.location, '/');
     const copy = new Browser(service());
     copy.cookies.set(SESSION, browser.cookies.get(SESSION) ?? '');
     assert.ok(await isSignedIn(copy));
@@ -160,7 +160,7 @@ onEachEngine('signing in', (service) => {
       const browser = new Browser(service());
       const page = await browser.get('/signin');
       const answer = await browser.submit(page, { email, password, next });
-      assert.equal(answer.headers.location, '/account', next);
+      assert.equal(answer.headers.location, '/', next);
       const link = await browser.get(`/signin?next=${encodeURIComponent(next.slice(0, 2000))}`);
       assert.doesNotMatch(link.headers.location ?? '', /evil/);
     }

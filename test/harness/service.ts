@@ -4,7 +4,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type App, startApp } from '#src/app.ts';
+import { type App, startApp, type World } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
@@ -121,7 +121,11 @@ export interface Service {
 }
 
 /** Starts a service in this process, over an empty database of the engine, on a free port. */
-export async function startService(engine: Engine, env: Record<string, string> = {}): Promise<Service> {
+export async function startService(
+  engine: Engine,
+  env: Record<string, string> = {},
+  world: Pick<World, 'webFolder'> = {},
+): Promise<Service> {
   const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
   const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
   const config = readConfig([], {
@@ -144,6 +148,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     random,
     passwordCost: CHEAP,
     tell: (line) => told.push(line),
+    ...world,
   });
   // Kitchens have tests of their own: elsewhere orders tell no more than their own events.
   await app.storage.write(async (tx) =>

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** The content types of what a build makes; anything else is not served. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.wav': 'audio/wav',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** A built file in the encodings it has. */
+export interface Asset {
+  readonly type: string;
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+/** Where `npm run build` leaves the screens. */
+export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');
+
+/** The screens that have a page of their own. */
+export type Entry = 'office' | 'register' | 'kitchen';
+const ENTRIES: readonly Entry[] = ['office', 'register', 'kitchen'];
+
+/** The built screens: what `npm run build` left in its folder, read once. */
+export class WebFiles {
+  readonly #pages: ReadonlyMap<Entry, string>;
+  readonly #assets: ReadonlyMap<string, Asset>;
+
+  private constructor(pages: ReadonlyMap<Entry, string>, assets: ReadonlyMap<string, Asset>) {
+    this.#pages = pages;
+    this.#assets = assets;
+  }
+
+  /** Reads the folder; undefined when the screens have not been built. */
+  static read(folder: string): WebFiles | undefined {
+    try {
+      const pages = new Map(
+        ENTRIES.map((entry) => [entry, readFileSync(join(folder, entry, 'index.html'), 'utf8')]),
+      );
+      return new WebFiles(pages, readAssets(join(folder, 'assets')));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** The file with a name that a page named. */
+  asset(name: string): Asset | undefined {
+    return this.#assets.get(name);
+  }
+
+  /** The page of a screen: below the path `base`, its styles and scripts under a nonce of this answer. */
+  page(entry: Entry, base: string, nonce: string): string {
+    return (this.#pages.get(entry) ?? '')
+      .replaceAll('__PASSBELL_NONCE__', nonce)
+      .replaceAll('__PASSBELL_BASE__', base)
+      .replaceAll('"../assets/', `"${base}/assets/`);
+  }
+}
+
+function readAssets(folder: string): Map<string, Asset> {
+  const names = new Set(readdirSync(folder));
+  const packed = (name: string) => (names.has(name) ? readFileSync(join(folder, name)) : undefined);
+  const assets = new Map<string, Asset>();
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const plain = readFileSync(join(folder, name));
+    const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+    assets.set(name, { type, etag, plain, br: packed(`${name}.br`), gzip: packed(`${name}.gz`) });
+  }
+  return assets;
+}

@@ -1,0 +1,145 @@
+// The screens over HTTP: their pages, with a policy that lets nothing in but our own files, and the built files.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { matchesNone } from '../edge/etag.ts';
+import { html, seeOther, sendPage } from '../edge/html.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { PeopleParts } from '../people/types.ts';
+import { here, Visit } from '../people/visit.ts';
+import { type Asset, type Entry, WebFiles } from './files.ts';
+
+/** What serving the screens takes. */
+export interface WebParts extends PeopleParts {
+  /** Where `npm run build` left them. */
+  readonly webFolder: string;
+}
+
+/** Bytes of chance in a nonce. */
+const NONCE_BYTES = 16;
+/** Hashed names never mean anything else, in seconds: a year. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/**
+ * Paths that are not the back office's, whoever asks for them: there a page that does not exist stays a 404 of
+ * the part it belongs to.
+ */
+const NOT_OFFICE = /^\/(?:v1|oauth|images|assets|session|docs|\.well-known)(?:\/|$)|\.[a-z0-9]{1,5}$/i;
+
+/** What a page may load: our own files, pictures from anywhere, and styles under this answer's nonce. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    // Widths and places that a component computes; no rule of a style sheet can be smuggled in by these.
+    "style-src-attr 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data: blob: https:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** What the rest of the service asks: whether a request that led nowhere is for a page of the back office. */
+export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+
+/** Adds the pages of the screens and their files; answers what to do with paths that lead nowhere else. */
+export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
+  // Read when somebody wants a screen: the start of the service does not wait for it, and a build that comes
+  // later is found.
+  let files: WebFiles | undefined;
+  const built = (): WebFiles | undefined => {
+    files ??= WebFiles.read(parts.webFolder);
+    return files;
+  };
+
+  const page = async (entry: Entry, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const found = built();
+    if (found === undefined) return sendUnbuilt(reply, parts);
+    if (entry === 'office') {
+      const visit = await Visit.of(parts, request);
+      if (visit.signedIn === undefined) {
+        const next = encodeURIComponent(request.originalUrl);
+        return seeOther(reply, here(parts, `/signin?next=${next}`));
+      }
+    }
+    const nonce = parts.random.bytes(NONCE_BYTES).toString('base64');
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('x-frame-options', 'DENY')
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
+      .header('cache-control', 'no-store')
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(found.page(entry, here(parts, ''), nonce));
+  };
+
+  app.get('/', (request, reply) => page('office', request, reply));
+  for (const entry of ['register', 'kitchen'] as const) {
+    app.get(`/${entry}`, (request, reply) => page(entry, request, reply));
+    app.get(`/${entry}/*`, (request, reply) => page(entry, request, reply));
+  }
+  app.get('/assets/:name', (request, reply) => {
+    const { name } = request.params as { name: string };
+    const asset = built()?.asset(name);
+    if (asset === undefined) throw notFound();
+    return sendAsset(request, reply, asset);
+  });
+
+  return (request, reply) => {
+    const [path = '/'] = request.originalUrl.split('?');
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const wantsPage = request.headers.accept?.includes('text/html') === true;
+    if (!isRead || !wantsPage || NOT_OFFICE.test(path)) return undefined;
+    return page('office', request, reply);
+  };
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+  const { headers } = request;
+  reply
+    .header('cache-control', FOREVER)
+    .header('etag', asset.etag)
+    .header('vary', 'accept-encoding')
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin');
+  if (matchesNone(headers['if-none-match'], asset.etag)) return reply.code(304).send();
+  reply.header('content-type', asset.type);
+  const accepted = acceptedEncodings(headers['accept-encoding']);
+  if (asset.br !== undefined && accepted.has('br')) {
+    return reply.header('content-encoding', 'br').send(asset.br);
+  }
+  if (asset.gzip !== undefined && accepted.has('gzip')) {
+    return reply.header('content-encoding', 'gzip').send(asset.gzip);
+  }
+  return reply.send(asset.plain);
+}
+
+/** The encodings a client names and does not refuse with q=0. */
+function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
+  const parts = String(header ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim());
+  return new Set(
+    parts.filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part)).map((part) => part.split(';')[0]?.trim() ?? ''),
+  );
+}
+
+/** The API works without its screens; whoever opens one is told what to do. */
+function sendUnbuilt(reply: FastifyReply, parts: PeopleParts): FastifyReply {
+  return sendPage(reply, {
+    status: 503,
+    title: 'The screens have not been built',
+    body: html`<p>The API works. To have the back office, register and kitchen screens as well, run
+<b>npm run build</b> in the folder of Passbell and start it again.</p>
+<p><a href="${here(parts, '/account')}">Your account</a></p>`,
+  });
+}

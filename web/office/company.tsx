@@ -1,0 +1,104 @@
+// What every screen of the back office needs of the company: its API, its currency and zone, its sites.
+
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { Api } from '../shared/api.ts';
+import { BASE } from '../shared/base.ts';
+import { formatMoney, formatWhen } from '../shared/format.ts';
+import type { Amount, Id } from '../shared/json.ts';
+import type { Company, Register, Site } from '../shared/records.ts';
+import { type Membership, type Role, SessionTokens } from '../shared/session.ts';
+import { LiveProvider } from '../shared/ui/live.tsx';
+
+/** Most sites and registers that names are looked up in. */
+const MAX_PLACES = 5_000;
+
+/** The company of the screens. */
+export interface CompanyView {
+  readonly api: Api;
+  readonly role: Role;
+  readonly name: string;
+  readonly currency: string;
+  readonly zone: string;
+  readonly sites: readonly Site[];
+  readonly registers: readonly Register[];
+  /** Money of a site; of the company when none is named. */
+  readonly money: (amount: Amount | bigint | null | undefined, site?: Id | null) => string;
+  /** A time in the zone of a site; of the company when none is named. */
+  readonly when: (at: string, site?: Id | null) => string;
+  readonly siteName: (id: Id | null) => string;
+  readonly registerName: (id: Id | null) => string;
+}
+
+const CompanyContext = createContext<CompanyView | undefined>(undefined);
+
+/** The company that the screen is about. */
+export function useCompany(): CompanyView {
+  const company = useContext(CompanyContext);
+  if (company === undefined) throw new Error('There is no company around this screen.');
+  return company;
+}
+
+interface Props {
+  readonly member: Membership;
+  readonly signedOut: () => void;
+  readonly children: ReactNode;
+}
+
+export function CompanyProvider({ member, signedOut, children }: Props) {
+  const id = member.id_str;
+  const api = useMemo(
+    () => new Api({ base: BASE, company: id, tokens: new SessionTokens(BASE, id, signedOut) }),
+    [id, signedOut],
+  );
+  const company = useQuery({
+    queryKey: ['company', id],
+    queryFn: ({ signal }) => api.getCompany<Company>({ signal }),
+  });
+  const sites = useQuery({
+    queryKey: ['sites', id, 'all'],
+    queryFn: ({ signal }) => api.all<Site>('sites', MAX_PLACES, { signal }),
+  });
+  const registers = useQuery({
+    queryKey: ['registers', id, 'all'],
+    queryFn: ({ signal }) => api.all<Register>('registers', MAX_PLACES, { signal }),
+  });
+  const view = useMemo(
+    () => viewOf(api, member, company.data, sites.data ?? [], registers.data ?? []),
+    [api, member, company.data, sites.data, registers.data],
+  );
+  return (
+    <CompanyContext value={view}>
+      <LiveProvider api={api}>{children}</LiveProvider>
+    </CompanyContext>
+  );
+}
+
+function viewOf(
+  api: Api,
+  member: Membership,
+  company: Company | undefined,
+  sites: readonly Site[],
+  registers: readonly Register[],
+): CompanyView {
+  const siteOf = new Map(sites.map((site) => [site.id_str, site]));
+  const registerOf = new Map(registers.map((register) => [register.id_str, register]));
+  const currency = company?.currency ?? 'USD';
+  const zone = company?.timezone.name ?? 'UTC';
+  const placeOf = (site: Id | null | undefined) => (site == null ? undefined : siteOf.get(site));
+  return {
+    api,
+    role: member.role,
+    name: company?.name ?? member.name,
+    currency,
+    zone,
+    sites,
+    registers,
+    // Until the company is known no figure is shown in a wrong currency.
+    money: (amount, site) =>
+      company === undefined ? '…' : formatMoney(amount, placeOf(site)?.currency ?? currency),
+    when: (at, site) => formatWhen(at, placeOf(site)?.timezone.name ?? zone, new Date()),
+    siteName: (id) => (id === null ? '' : (siteOf.get(id)?.name ?? `Site ${id}`)),
+    registerName: (id) => (id === null ? '' : (registerOf.get(id)?.name ?? `Register ${id}`)),
+  };
+}

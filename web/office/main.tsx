@@ -1,0 +1,4 @@
+import { mount } from '../shared/ui/mount.tsx';
+import { Office } from './office.tsx';
+
+mount('', <Office />);

@@ -1,0 +1,83 @@
+// What the list of orders is narrowed by: kept in the page's address, turned into a path of the API.
+
+import { ORDER_STATUSES, type OrderStatus } from '#src/orders/rules/status.ts';
+
+/** The filters of the API's order lists that the screen offers, by their name in the page's address. */
+export interface OrderFilter {
+  readonly statuses: readonly OrderStatus[];
+  readonly site: string | null;
+  readonly register: string | null;
+  readonly createdFrom: string | null;
+  readonly createdTo: string | null;
+  readonly valueFrom: string | null;
+  readonly valueTo: string | null;
+  readonly discounted: boolean;
+  readonly deleted: boolean;
+}
+
+const ID = /^\d{1,19}$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const NUMBER = /^-?\d{1,10}(?:\.\d{1,8})?$/;
+
+/** Reads the page's query; what does not fit is as if it were not there. */
+export function readFilter(query: URLSearchParams): OrderFilter {
+  const read = (name: string, pattern: RegExp): string | null => {
+    const text = query.get(name);
+    return text !== null && pattern.test(text) ? text : null;
+  };
+  const words = (query.get('status') ?? '').split(',');
+  return {
+    statuses: ORDER_STATUSES.filter((status) => words.includes(status.toLowerCase())),
+    site: read('site', ID),
+    register: read('register', ID),
+    createdFrom: read('from', DAY),
+    createdTo: read('to', DAY),
+    valueFrom: read('min', NUMBER),
+    valueTo: read('max', NUMBER),
+    discounted: query.get('discounted') === '1',
+    deleted: query.get('deleted') === '1',
+  };
+}
+
+/** The page's query for a filter. */
+export function writeFilter(filter: OrderFilter): URLSearchParams {
+  const query = new URLSearchParams();
+  const put = (name: string, value: string | null) => {
+    if (value !== null && value !== '') query.set(name, value);
+  };
+  put('status', filter.statuses.map((status) => status.toLowerCase()).join(','));
+  put('site', filter.site);
+  put('register', filter.register);
+  put('from', filter.createdFrom);
+  put('to', filter.createdTo);
+  put('min', filter.valueFrom);
+  put('max', filter.valueTo);
+  put('discounted', filter.discounted ? '1' : null);
+  put('deleted', filter.deleted ? '1' : null);
+  return query;
+}
+
+/**
+ * The API's path for a filter (spec: Orders/reading). A day means the site's day: sent as local times, which the
+ * service reads in the zone of the site, or of the company.
+ */
+export function pathOf(filter: OrderFilter): string {
+  const owners = [
+    ...(filter.site === null ? [] : ['sites', filter.site]),
+    ...(filter.register === null ? [] : ['registers', filter.register]),
+  ];
+  const path = [
+    ...owners,
+    'orders',
+    ...filter.statuses.map((status) => status.toLowerCase()),
+    ...(filter.discounted ? ['discounted'] : []),
+    ...(filter.deleted ? ['deleted'] : []),
+  ].join('/');
+  const query = new URLSearchParams();
+  if (filter.createdFrom !== null) query.set('created_gte', `${filter.createdFrom}T00:00:00`);
+  if (filter.createdTo !== null) query.set('created_lte', `${filter.createdTo}T23:59:59.999999`);
+  if (filter.valueFrom !== null) query.set('value_gte', filter.valueFrom);
+  if (filter.valueTo !== null) query.set('value_lte', filter.valueTo);
+  query.set('fields', 'customer');
+  return `${path}?${query}`;
+}

@@ -1,0 +1,113 @@
+import { Table, Text } from '@mantine/core';
+import { decimalOf, formatNumber, inWords } from '../../shared/format.ts';
+import type { ChosenSet, Order, OrderLine } from '../../shared/records.ts';
+import { useCompany } from '../company.tsx';
+
+/** A line as it stands under the one it belongs to. */
+interface Placed {
+  readonly line: OrderLine;
+  readonly depth: number;
+  /** The option set that it was chosen from. */
+  readonly set: string | undefined;
+  readonly instructions: string | null;
+}
+
+/** The order's lines, chosen options under what they were chosen for. */
+export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>): Placed[] {
+  const about = new Map<number, Omit<Placed, 'line'>>();
+  const walk = (sets: readonly ChosenSet[], depth: number) => {
+    for (const set of sets) {
+      for (const choice of set.options) {
+        about.set(choice.line_number, { depth, set: set.name, instructions: choice.instructions });
+        walk(choice.option_sets, depth + 1);
+      }
+    }
+  };
+  walk(options, 1);
+  return lines.map((line) => ({
+    line,
+    ...(about.get(line.number) ?? { depth: 0, set: undefined, instructions: null }),
+  }));
+}
+
+export function Lines({ order }: { order: Order }) {
+  const company = useCompany();
+  const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
+  if (order.lines.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        This order has no lines.
+      </Text>
+    );
+  }
+  return (
+    <Table className="figures" horizontalSpacing={0} verticalSpacing={8} aria-label="Lines">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={56}>Qty</Table.Th>
+          <Table.Th>Product</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Each
+          </Table.Th>
+          <Table.Th ta="right">Total</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {placeLines(order).map(({ line, depth, set, instructions }) => (
+          <Table.Tr key={line.number}>
+            <Table.Td valign="top">{formatNumber(line.quantity)}</Table.Td>
+            <Table.Td pl={depth * 20}>
+              <Text size="sm" fw={depth === 0 ? 600 : 400}>
+                {instructions !== null && <Text span fw={650}>{`${inWords(instructions)} `}</Text>}
+                {line.product.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {[
+                  set,
+                  line.product.sku,
+                  line.modifiers.length === 0 ? undefined : `${line.modifiers.length} modifiers`,
+                  discountOf(line),
+                  line.course_ordinal === null ? undefined : `Course ${line.course_ordinal}`,
+                  line.notes ?? undefined,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" valign="top" visibleFrom="sm">
+              {money(line.unit_price_inc_tax)}
+            </Table.Td>
+            <Table.Td ta="right" valign="top">
+              {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+      <Table.Tfoot>
+        <Table.Tr>
+          <Table.Td />
+          <Table.Td c="dimmed">of which tax</Table.Td>
+          <Table.Td visibleFrom="sm" />
+          <Table.Td ta="right" c="dimmed">
+            {money(order.total_tax)}
+          </Table.Td>
+        </Table.Tr>
+        <Table.Tr>
+          <Table.Td />
+          <Table.Td fw={650}>Total</Table.Td>
+          <Table.Td visibleFrom="sm" />
+          <Table.Td ta="right" fw={650}>
+            {money(order.total)}
+          </Table.Td>
+        </Table.Tr>
+      </Table.Tfoot>
+    </Table>
+  );
+}
+
+/** A line's own discount or surcharge, in words. */
+function discountOf(line: OrderLine): string | undefined {
+  const factor = Number(line.price_variation);
+  if (factor !== 1) return `${formatNumber(String(Math.round((factor - 1) * 10_000) / 100))} %`;
+  return undefined;
+}

@@ -1,0 +1,246 @@
+// The list of orders, with the filters of the API.
+
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { ReceiptText, Search } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
+import { ApiFailure } from '../../shared/api.ts';
+import { inWords } from '../../shared/format.ts';
+import type { Order, OrderHead } from '../../shared/records.ts';
+import { ScreenPage } from '../../shared/ui/page.tsx';
+import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
+import { StatusBadge } from '../../shared/ui/status.tsx';
+import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { useCompany } from '../company.tsx';
+import { type OrderFilter, pathOf, readFilter, writeFilter } from './filter.ts';
+import { customerName, ORDERS_EVERY_MS } from './words.ts';
+
+const STATUS_CHOICES = ORDER_STATUSES.map((status) => ({ value: status, label: inWords(status) }));
+
+type Row = OrderHead & Pick<Order, 'customer'>;
+
+export default function Orders() {
+  const company = useCompany();
+  const [, go] = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const filter = readFilter(query);
+  const list = useList<Row>({
+    key: ['orders'],
+    api: company.api,
+    path: pathOf(filter),
+    everyMs: ORDERS_EVERY_MS,
+  });
+  const change = (part: Partial<OrderFilter>) =>
+    setQuery(writeFilter({ ...filter, ...part }), { replace: true });
+
+  const columns: Column<Row>[] = [
+    {
+      head: 'Order',
+      cell: (order) => (
+        <Anchor component={Link} href={`/orders/${order.id_str}`} fw={600} size="sm" c="inherit">
+          {order.saleid}
+        </Anchor>
+      ),
+    },
+    { head: 'Status', cell: (order) => <Statuses order={order} /> },
+    { head: 'Placed', cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
+    { head: 'Site', cell: (order) => company.siteName(order.site_id), wide: true },
+    { head: 'Customer', cell: (order) => customerName(order.customer), wide: true },
+    { head: 'Type', cell: (order) => inWords(order.order_type ?? ''), wide: true },
+    { head: 'Due', cell: (order) => company.money(order.due, order.site_id), figure: true, wide: true },
+    { head: 'Total', cell: (order) => company.money(order.total, order.site_id), figure: true },
+  ];
+  const narrowed = [...writeFilter(filter)].length > 0;
+  return (
+    <ScreenPage title="Orders" actions={<LookUp />}>
+      <Filters filter={filter} change={change} />
+      <div className="card">
+        <ListTable
+          list={list}
+          columns={columns}
+          idOf={(order) => order.id_str}
+          label="Orders"
+          open={(order) => go(`/orders/${order.id_str}`)}
+          empty={
+            <Empty
+              title={narrowed ? 'No order fits these filters' : 'No orders yet'}
+              icon={ReceiptText}
+              action={
+                narrowed ? (
+                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
+                    Show all orders
+                  </Button>
+                ) : undefined
+              }
+            >
+              {narrowed ? undefined : 'Orders from registers and add-ons appear here as they come.'}
+            </Empty>
+          }
+        />
+      </div>
+    </ScreenPage>
+  );
+}
+
+function Statuses({ order }: { order: Row }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <StatusBadge status={order.status} />
+      {order.is_refund && (
+        <Badge color="gray" variant="outline" tt="none">
+          Refund
+        </Badge>
+      )}
+      {order.deleted && (
+        <Badge color="red" variant="outline" tt="none">
+          Deleted
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function Filters({ filter, change }: { filter: OrderFilter; change: (part: Partial<OrderFilter>) => void }) {
+  const company = useCompany();
+  const [open, setOpen] = useState(false);
+  const registers = company.registers.filter(
+    (register) => filter.site === null || register.site_id === filter.site,
+  );
+  const nameOf = ({ id_str, name }: { id_str: string; name: string }) => ({ value: id_str, label: name });
+  const number = (value: string | number | bigint) => (value === '' ? null : String(value));
+  return (
+    <Stack gap="sm" role="search" aria-label="Filters">
+      <Group gap="sm" align="end">
+        <MultiSelect
+          label="Status"
+          placeholder={filter.statuses.length === 0 ? 'Any' : ''}
+          data={STATUS_CHOICES}
+          value={[...filter.statuses]}
+          onChange={(value) => change({ statuses: ORDER_STATUSES.filter((each) => value.includes(each)) })}
+          clearable
+          miw={220}
+          flex={{ base: '1 1 100%', sm: '0 1 auto' }}
+        />
+        <Select
+          label="Site"
+          placeholder="All"
+          data={company.sites.map(nameOf)}
+          value={filter.site}
+          onChange={(site) => change({ site, register: null })}
+          clearable
+          searchable
+          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
+        />
+        <Select
+          label="Register"
+          placeholder="All"
+          data={registers.map(nameOf)}
+          value={filter.register}
+          onChange={(register) => change({ register })}
+          clearable
+          searchable
+          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
+        />
+        <Button variant="subtle" px="xs" onClick={() => setOpen(!open)} aria-expanded={open}>
+          {open ? 'Fewer filters' : 'More filters'}
+        </Button>
+      </Group>
+      {open && (
+        <Group gap="sm" align="end">
+          <TextInput
+            type="date"
+            label="Created from"
+            value={filter.createdFrom ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ createdFrom: value })}
+          />
+          <TextInput
+            type="date"
+            label="Created to"
+            value={filter.createdTo ?? ''}
+            onChange={({ currentTarget: { value } }) => change({ createdTo: value })}
+          />
+          <NumberInput
+            label="Total from"
+            value={filter.valueFrom ?? ''}
+            onChange={(value) => change({ valueFrom: number(value) })}
+            decimalScale={8}
+            w={120}
+            hideControls
+          />
+          <NumberInput
+            label="Total to"
+            value={filter.valueTo ?? ''}
+            onChange={(value) => change({ valueTo: number(value) })}
+            decimalScale={8}
+            w={120}
+            hideControls
+          />
+          <Switch
+            label="Discounted"
+            checked={filter.discounted}
+            onChange={({ currentTarget }) => change({ discounted: currentTarget.checked })}
+            mb={8}
+          />
+          <Switch
+            label="Deleted"
+            checked={filter.deleted}
+            onChange={({ currentTarget }) => change({ deleted: currentTarget.checked })}
+            mb={8}
+          />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** Opens the order with a saleid, as it stands on a receipt. */
+function LookUp() {
+  const { api } = useCompany();
+  const [, go] = useLocation();
+  const [text, setText] = useState('');
+  const look = useMutation({
+    mutationFn: (saleid: string) => api.get<Order>(`orders/saleid/${encodeURIComponent(saleid)}`),
+    onSuccess: (order) => go(`/orders/${order.id_str}`),
+  });
+  const missing = look.error instanceof ApiFailure && look.error.status === 404;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') look.mutate(text.trim());
+      }}
+    >
+      <TextInput
+        aria-label="Find an order by its sale id"
+        placeholder="Sale id"
+        leftSection={<Search size={16} aria-hidden />}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value);
+          look.reset();
+        }}
+        error={
+          look.error === null ? undefined : (
+            <Text span size="xs">
+              {missing ? 'There is no order with this sale id.' : sentenceOf(look.error)}
+            </Text>
+          )
+        }
+      />
+    </form>
+  );
+}

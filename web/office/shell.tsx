@@ -1,0 +1,253 @@
+// What stands around every screen of the back office: the menu, the company, who is signed in.
+
+import {
+  AppShell,
+  Avatar,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Indicator,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  UnstyledButton,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Building2, Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Link, Route, Switch, useLocation } from 'wouter';
+import { BASE } from '../shared/base.ts';
+import bell from '../shared/bell.svg';
+import type { Membership, SessionInfo } from '../shared/session.ts';
+import { useLiveState } from '../shared/ui/live.tsx';
+import { ScreenPage } from '../shared/ui/page.tsx';
+import { SchemeSwitch } from '../shared/ui/scheme.tsx';
+import { Boundary, Empty, Loading } from '../shared/ui/states.tsx';
+import { SCREENS } from './screens.tsx';
+
+const MENU_WIDTH = 232;
+const HEADER_HEIGHT = 56;
+
+const PAGES: readonly { path: string; Page: ComponentType }[] = SCREENS.map(({ path, load }) => ({
+  path,
+  Page: lazy(load),
+}));
+
+interface Props {
+  readonly session: SessionInfo;
+  readonly member: Membership;
+  readonly choose: (id: string) => void;
+}
+
+export function Shell({ session, member, choose }: Props) {
+  const [opened, { toggle, close }] = useDisclosure();
+  const [location] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of a phone closes when it has led somewhere
+  useEffect(close, [location]);
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: HEADER_HEIGHT }}
+        navbar={{ width: MENU_WIDTH, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+        padding="md"
+        transitionDuration={0}
+      >
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={opened}
+                onClick={toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={opened ? 'Close the menu' : 'Open the menu'}
+                aria-expanded={opened}
+              />
+              <UnstyledButton component={Link} href="/" aria-label="Passbell, today">
+                <Group gap={8} wrap="nowrap">
+                  <img src={bell} alt="" width={28} height={28} />
+                  <Text fw={700} size="lg" visibleFrom="xs">
+                    Passbell
+                  </Text>
+                </Group>
+              </UnstyledButton>
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <LiveSign />
+              <CompanyMenu session={session} member={member} choose={choose} />
+              <UserMenu session={session} />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label="Screens">
+          <ScrollArea>
+            <Navigation location={location} />
+          </ScrollArea>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Boundary at={location}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {PAGES.map(({ path, Page }) => (
+                  <Route key={path} path={path}>
+                    <Page />
+                  </Route>
+                ))}
+                <Route>
+                  <Nowhere />
+                </Route>
+              </Switch>
+            </Suspense>
+          </Boundary>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}
+
+function Nowhere() {
+  return (
+    <ScreenPage title="There is nothing here">
+      <Empty
+        title="This page does not exist"
+        action={
+          <Button component={Link} href="/" variant="default">
+            Go to today
+          </Button>
+        }
+      >
+        The address may be mistyped, or what it named is gone.
+      </Empty>
+    </ScreenPage>
+  );
+}
+
+function Navigation({ location }: { location: string }) {
+  const groups = new Map<string, typeof SCREENS>();
+  for (const screen of SCREENS) {
+    const group = screen.menu?.group;
+    if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), screen]);
+  }
+  return [...groups].map(([group, screens]) => (
+    <Box key={group} mb="md">
+      <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+        {group}
+      </Text>
+      {screens.map(({ path, menu }) => {
+        if (menu === undefined) return null;
+        const { label, icon: Icon } = menu;
+        const active = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
+        return (
+          <NavLink
+            key={path}
+            component={Link}
+            href={path}
+            label={label}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={active}
+            aria-current={active ? 'page' : undefined}
+            bdrs="md"
+            mb={2}
+          />
+        );
+      })}
+    </Box>
+  ));
+}
+
+/** Says when what is on the page may be out of date. */
+function LiveSign() {
+  const state = useLiveState();
+  const [colour, words] =
+    state === 'live'
+      ? ['tide', 'Live']
+      : state === 'connecting'
+        ? ['brass', 'Connecting']
+        : ['red', 'Not connected'];
+  return (
+    <Group gap={14} wrap="nowrap" role="status" mr="xs" ml="sm" title={words}>
+      <Indicator inline color={colour} size={9} processing={state === 'connecting'} />
+      <Text size="xs" c="dimmed" visibleFrom="md">
+        {words}
+      </Text>
+    </Group>
+  );
+}
+
+function CompanyMenu({ session, member, choose }: Props) {
+  const { companies } = session;
+  if (companies.length < 2) {
+    return (
+      <Text size="sm" fw={600} truncate maw={220} visibleFrom="xs">
+        {member.name}
+      </Text>
+    );
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Building2 size={16} aria-hidden />}
+          rightSection={<ChevronsUpDown size={14} aria-hidden />}
+          aria-label={`Company: ${member.name}`}
+        >
+          <Text size="sm" truncate maw={{ base: 90, sm: 220 }}>
+            {member.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {companies.map(({ id_str, name }) => (
+          <Menu.Item
+            key={id_str}
+            leftSection={<Check size={16} aria-hidden opacity={id_str === member.id_str ? 1 : 0} />}
+            onClick={() => choose(id_str)}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function UserMenu({ session: { user } }: { session: SessionInfo }) {
+  return (
+    <Menu position="bottom-end" width={250} withinPortal>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${user.name}`}>
+          <Avatar color="tide" radius="xl" size={36} aria-hidden>
+            <UserRound size={20} />
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py={6}>
+          <Text size="sm" fw={600}>
+            {user.name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {user.email}
+          </Text>
+        </Box>
+        <Box px="sm" pb="xs">
+          <SchemeSwitch />
+        </Box>
+        <Menu.Divider />
+        <Menu.Item component="a" href={`${BASE}/account`} leftSection={<UserRound size={16} aria-hidden />}>
+          Your account
+        </Menu.Item>
+        <Menu.Item component="a" href={`${BASE}/signout`} leftSection={<LogOut size={16} aria-hidden />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

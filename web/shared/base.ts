@@ -1,0 +1,13 @@
+/** The path this service lives below: empty, or the path of BASE_URL. The page is told when it is served. */
+export const BASE = document.querySelector<HTMLMetaElement>('meta[name=passbell-base]')?.content ?? '';
+
+/** What style elements made by script have to carry (Content-Security-Policy). */
+export function styleNonce(): string {
+  return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
+}
+
+/** The sign-in page, which leads back to where we are. */
+export function signInAddress(): string {
+  const here = location.pathname.slice(BASE.length) + location.search;
+  return `${BASE}/signin?next=${encodeURIComponent(here)}`;
+}

@@ -1,0 +1,52 @@
+import '@fontsource-variable/noto-sans/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './base.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { ApiFailure } from '../api.ts';
+import { BASE, styleNonce } from '../base.ts';
+import { Boundary } from './states.tsx';
+import { theme, variables } from './theme.ts';
+
+/** How long what was read counts as fresh, in ms: going back to a list shows it at once. */
+const FRESH_MS = 5_000;
+
+/** What every screen's queries share. The API wrapper tries again by itself. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      retry: (count, error) => error instanceof ApiFailure && error.status === 0 && count < 2,
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
+export function mount(path: string, screen: ReactNode): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no place for the screen.');
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={styleNonce}
+      >
+        <Notifications position="top-right" />
+        <QueryClientProvider client={queries}>
+          <Router base={BASE + path}>
+            <Boundary>{screen}</Boundary>
+          </Router>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

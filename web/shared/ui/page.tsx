@@ -1,0 +1,73 @@
+import { Anchor, Box, Group, Stack, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+interface Props {
+  readonly title: string;
+  /** Stands beside the title. */
+  readonly badge?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Where this page belongs to. */
+  readonly back?: { readonly to: string; readonly label: string };
+  readonly children: ReactNode;
+}
+
+/** A page of a screen: its title (the tab's, too), what can be done, its content. */
+export function ScreenPage({ title, badge, actions, back, children }: Props) {
+  useDocumentTitle(`${title} · Passbell`);
+  return (
+    <Stack gap="md" maw={1280} mx="auto" w="100%">
+      <Box>
+        {back !== undefined && (
+          <Anchor
+            component={Link}
+            href={back.to}
+            size="sm"
+            display="inline-flex"
+            style={{ alignItems: 'center' }}
+          >
+            <ChevronLeft size={16} aria-hidden />
+            {back.label}
+          </Anchor>
+        )}
+        <Group justify="space-between" align="center" gap="sm" mih={42}>
+          <Group gap="sm">
+            <Title order={1} size="h2">
+              {title}
+            </Title>
+            {badge}
+          </Group>
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </Box>
+      {children}
+    </Stack>
+  );
+}
+
+/** A part of a page with a title of its own. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Box component="section" className="card" aria-label={title}>
+      <Group justify="space-between" px="md" pt="sm" pb="xs">
+        <Title order={2} size="h5">
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      <Box px="md" pb="md">
+        {children}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,110 @@
+// What stands in the place of a screen's content: loading, nothing there, something wrong.
+
+import { Alert, Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { CircleAlert, Inbox, type LucideIcon } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { ApiFailure } from '../api.ts';
+
+/** What an error says to the person in front of the screen. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiFailure) return error.message;
+  return error instanceof Error ? error.message : 'Something went wrong.';
+}
+
+/** As high as what will stand there, so that nothing moves when it comes. */
+export function Loading({ rows = 6 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" role="status" aria-label="Loading">
+      {Array.from({ length: rows }, (_, at) => at).map((at) => (
+        <Skeleton key={at} height={36} radius="sm" />
+      ))}
+    </Stack>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly icon?: LucideIcon;
+  readonly action?: ReactNode;
+}
+
+/** Nothing there, and what to do about it. */
+export function Empty({ title, children, icon: Icon = Inbox, action }: EmptyProps) {
+  return (
+    <Center mih={220} p="lg">
+      <Stack align="center" gap="xs" maw={420}>
+        <Icon size={36} strokeWidth={1.4} aria-hidden color="var(--screen-muted)" />
+        <Title order={2} size="h4" ta="center">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" size="sm" ta="center">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  );
+}
+
+/** What went wrong, with a way to try again. */
+export function Trouble({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<CircleAlert aria-hidden />}
+      title="That did not work"
+      role="alert"
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{sentenceOf(error)}</Text>
+        {again !== undefined && (
+          <Button size="xs" variant="default" onClick={again}>
+            Try again
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+/** Tells in passing that something was done, or was not. */
+export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
+  notifications.show({
+    message,
+    color: kind === 'done' ? 'tide' : 'red',
+    autoClose: kind === 'done' ? 4000 : 8000,
+  });
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  /** What was shown wrong is tried anew when this changes. */
+  readonly at?: string;
+}
+
+/** Keeps one broken screen from taking everything else with it. */
+export class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error };
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (this.state.error !== undefined && before.at !== this.props.at) this.setState({ error: undefined });
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <Stack p="md">
+        <Trouble error={this.state.error} again={() => this.setState({ error: undefined })} />
+      </Stack>
+    );
+  }
+}

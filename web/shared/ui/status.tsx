@@ -1,0 +1,27 @@
+import { Badge, type MantineColor } from '@mantine/core';
+import type { OrderStatus } from '#src/orders/rules/status.ts';
+import { inWords } from '../format.ts';
+
+const COLOURS: Readonly<Record<OrderStatus, MantineColor>> = {
+  SUBMITTED: 'brass',
+  ON_HOLD: 'grape',
+  ACCEPTED: 'blue',
+  PENDING: 'tide',
+  REJECTED: 'red',
+  COMPLETE: 'gray',
+};
+
+/** An order's status as a word with a colour. */
+export function StatusBadge({ status }: { status: OrderStatus }) {
+  return (
+    <Badge
+      className={`status status-${COLOURS[status]}`}
+      color={COLOURS[status]}
+      variant="light"
+      tt="none"
+      fw={600}
+    >
+      {inWords(status)}
+    </Badge>
+  );
+}
