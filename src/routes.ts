@@ -17,6 +17,7 @@ import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
 import type { Scope } from './edge/scopes.ts';
 import * as orders from './orders/handlers.ts';
 import { listByPath } from './orders/lists.ts';
+import * as live from './orders/live.ts';
 import * as parts from './orders/parts.ts';
 import { getPdf } from './orders/pdf/handler.ts';
 import * as printing from './orders/printing.ts';
@@ -75,7 +76,7 @@ export const ROUTES: readonly Route[] = [
     path: `${C}/registers/:register_id/stream`,
     scope: 'orders:write',
     access: 'stream',
-    handler: jobs.stream,
+    handler: live.stream,
   },
   get(`${C}/registers/:register_id/print_jobs`, 'orders:read', jobs.listJobs),
   get(`${C}/registers/:register_id/print_jobs/:job_id`, 'orders:read', jobs.getJob),

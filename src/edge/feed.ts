@@ -5,7 +5,7 @@ import { lastNumbers } from '../outbox/log.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 
 /** How often the log is looked at when nothing wakes us, in ms. */
-export const POLL_MS = 1_000;
+export const POLL_MS = 500;
 /** Companies whose last numbers are asked for together. */
 const COMPANIES_PER_READ = 500;
 

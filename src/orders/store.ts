@@ -2,7 +2,7 @@ import type { Page } from '../edge/page.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
-import { DAY } from '../kernel/time.ts';
+import { DAY, SECOND } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
@@ -348,6 +348,18 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
+}
+
+/** How far back changes of orders are looked for: longer than a commit takes to be seen. */
+const RECENT: Micros = 10n * SECOND;
+
+/** What tells apart the latest changes of a site's orders at two moments; '' when there are none of late. */
+export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micros): Promise<string> {
+  const row = await tx.get<{ newest: Micros | null; id: Id | null; count: bigint }>(
+    sql`select max(updated_at) as newest, max(id) as id, count(*) as count from orders
+        where company_id = ${company} and deleted = 0 and updated_at > ${now - RECENT} and site_id = ${site}`,
+  );
+  return row === undefined || row.newest === null ? '' : `${row.newest}/${row.id}/${row.count}`;
 }
 
 /** How the kitchen of a site is told of orders. */

@@ -1,17 +1,10 @@
-import { holdPresence } from '../company/presence.ts';
 import { type Register, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { PAGE } from '../edge/page.ts';
-import {
-  created,
-  ok,
-  paged,
-  type ReadHandler,
-  type StreamHandler,
-  type WriteHandler,
-} from '../edge/route.ts';
+import { created, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
 import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMPTS, RETRY } from './store.ts';
@@ -93,30 +86,14 @@ export const getJob: ReadHandler = async (tx, call) => {
   return ok({ ...jobView(job), document });
 };
 
-/**
- * GET /registers/<r>/stream: the register is online while its app or agent holds it (contract 9). With ?print=true it
- * also says when there is something to print.
- */
-export const stream: StreamHandler = async (tx, call) => {
-  const plan = await holdPresence(tx, call);
-  if (call.queryText('print') !== 'true') return plan;
-  const who = await claimantOf(tx, await registerOf(tx, call));
-  let told = '';
-  return {
-    ...plan,
-    feed: {
-      company: call.company,
-      after: 0n,
-      isApart: true,
-      read: async (reader, after, now) => {
-        const there = await claimableNow(reader, who, now);
-        const isNew = there !== '' && there !== told;
-        told = there;
-        return { text: isNew ? 'event: print\ndata: {}\n\n' : '', last: after, more: false };
-      },
-    },
-  };
-};
+/** Tells apart what a register can print at two moments; see `claimableNow`. */
+export async function printProbe(
+  tx: Reader,
+  register: Register,
+): Promise<(tx: Reader, now: Micros) => Promise<string>> {
+  const who = await claimantOf(tx, register);
+  return (reader, now) => claimableNow(reader, who, now);
+}
 
 /** POST /registers/<r>/print_jobs/claim: hands out what there is to print, to one agent for the time of a lease. */
 export const claim: WriteHandler = async (tx, call) => {

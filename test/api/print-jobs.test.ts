@@ -4,7 +4,7 @@ import { DAY, SECOND } from '#src/kernel/time.ts';
 import { EXPIRY, LEASE, RETRY } from '#src/printing/store.ts';
 import { until } from '#test/harness/process.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
-import { onEachEngine } from '#test/harness/service.ts';
+import { IDLE_TICKS, onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, openStream } from '#test/harness/stream.ts';
 import { change, drop, EventLog, inUse, invalidFields, make, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
@@ -450,8 +450,25 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       ticker.tick();
       await until('it was told of what comes again', () => told() >= 3);
       stream.hangUp();
-      await until('all streams are closed', () => ticker.size === 0);
+      await until('all streams are closed', () => ticker.size === IDLE_TICKS);
     });
+  });
+
+  it('a register hears that orders of its site were made or changed, also when no event tells it', async () => {
+    const { client, clock, ticker } = service();
+    const place = await kitchen();
+    const stream = await openStream(service(), `registers/${place.register.id}/stream?orders=true`);
+    const told = () => eventsIn(stream.text()).filter(({ event }) => event === 'orders').length;
+    const made = await order(place, { status: 'SUBMITTED' });
+    ticker.tick();
+    await until('it was told of the order', () => told() === 1);
+    ticker.tick();
+    clock.advance(SECOND);
+    await change(client, `orders/${made.id}`, { notes: 'Later' });
+    ticker.tick();
+    await until('it was told of the change', () => told() === 2);
+    stream.hangUp();
+    await until('all streams are closed', () => ticker.size === IDLE_TICKS);
   });
 
   describe('receipts', () => {
