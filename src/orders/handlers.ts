@@ -237,6 +237,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     {
       facts,
       products,
+      place,
     },
   );
   return { ...created(body, orderPath(call, order)), etag };

@@ -71,13 +71,15 @@ export function isWithdrawn(order: Order): boolean {
 
 /**
  * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
- * prints it (contract 9). In the transaction of the change, so that neither is without the other.
+ * prints it (contract 9). In the transaction of the change, so that neither is without the other. `place` is where the
+ * order is made, when that was just read.
  */
 export async function tellKitchen(
   tx: Writer,
   call: Call,
   before: Order | undefined,
   order: Order,
+  place: Place | undefined,
 ): Promise<Fact[]> {
   const { company, now } = call;
   const entries = kitchenEntries(before, order);
@@ -85,11 +87,13 @@ export async function tellKitchen(
   if (entries.length === 0 && !isMoved) return [];
   if (order.pass_thru === null && !isMade(order, now)) return [];
   const register = order.pass_thru?.register_id ?? order.register_id ?? call.operator?.register ?? null;
-  const kitchen = await kitchenAt(tx, company, order.site_id, register);
+  const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
+  const kitchen = isKnown ? place : await kitchenAt(tx, company, order.site_id, register);
   const due = dueAt(order.fulfil_at, kitchen.prep_time_minutes, now);
   if (isMoved) await moveDue(tx, company, order.id, due, now);
-  const prints = order.pass_thru !== null || kitchen.kitchen_printing;
-  if (entries.length === 0 || !(prints || kitchen.kitchen_tickets)) return [];
+  const hasScreens = kitchen.kitchen_tickets === 1n;
+  const prints = order.pass_thru !== null || kitchen.kitchen_printing === 1n;
+  if (entries.length === 0 || !(prints || hasScreens)) return [];
   const isUnknown = isWithdrawn(order) && !(await isKnownToPrinter(tx, company, order.id));
   if (isUnknown) {
     // Nobody has begun: what was never on paper is not taken back on paper.
@@ -98,7 +102,7 @@ export async function tellKitchen(
   const ticket = await addTicket(tx, call, order, entries, {
     number: before === undefined ? 1n : await nextTicketNumber(tx, company, order.id),
     due,
-    isShown: kitchen.kitchen_tickets,
+    isShown: hasScreens,
   });
   if (prints && !isUnknown && register !== null) {
     await queueJob(tx, call, {
@@ -112,7 +116,7 @@ export async function tellKitchen(
       document: null,
     });
   }
-  return kitchen.kitchen_tickets ? [ticketFact('tickets/created', ticket, [])] : [];
+  return hasScreens ? [ticketFact('tickets/created', ticket, [])] : [];
 }
 
 async function addTicket(

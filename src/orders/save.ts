@@ -21,6 +21,7 @@ import {
   groupMembers,
   insertOrder,
   lockSite,
+  type Place,
   type ShownOrder,
   shownOrder,
   updateOrder,
@@ -67,6 +68,8 @@ export interface Aside {
   readonly facts?: readonly Fact[];
   /** Products of the order that were just read, as they are at its site. */
   readonly products?: ReadonlyMap<Id, LineProduct>;
+  /** Where it was made, when that was just read. */
+  readonly place?: Place;
 }
 
 /**
@@ -79,7 +82,7 @@ export async function saveOrder(
   call: Call,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products }: Aside = {},
+  { facts: more = [], products, place }: Aside = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed);
   if (before !== undefined && isUnchanged(before, settled.order)) {
@@ -105,7 +108,7 @@ export async function saveOrder(
   const tag = await save(tx, order, settled.figures, rendered);
   const { own, told } = (await shownCustomers(tx, call, [order.customer_id]))(order.customer_id);
   const payload = () => composeWhole(rendered, told);
-  const kitchenFacts = await tellKitchen(tx, call, before, order);
+  const kitchenFacts = await tellKitchen(tx, call, before, order, place);
   const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
   await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
   if (before !== undefined && before.status !== order.status) await callBack(tx, call, order, rendered);

@@ -348,6 +348,9 @@ export interface Place {
   readonly timezone: string;
   readonly prep_time_minutes: bigint;
   readonly price_list_id: Id;
+  /** Of the site, and of the register when one was named; see `Kitchen`. */
+  readonly kitchen_tickets: bigint;
+  readonly kitchen_printing: bigint | null;
 }
 
 /** How far back changes of orders are looked for: longer than a commit takes to be seen. */
@@ -362,27 +365,19 @@ export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micr
   return row === undefined || row.newest === null ? '' : `${row.newest}/${row.id}/${row.count}`;
 }
 
-/** How the kitchen of a site is told of orders. */
-export interface Kitchen {
-  readonly kitchen_tickets: boolean;
-  /** Whether the register prints tickets of its own orders. */
-  readonly kitchen_printing: boolean;
-  readonly prep_time_minutes: bigint;
-}
+/** How the kitchen of a site is told of orders; `kitchen_printing`: whether a register prints tickets of its own orders. */
+export type Kitchen = Pick<Place, 'kitchen_tickets' | 'kitchen_printing' | 'prep_time_minutes'>;
 
 /** The kitchen of a site, and what a register there has to do with it. */
 export async function kitchenAt(tx: Reader, company: Id, site: Id, register: Id | null): Promise<Kitchen> {
-  const row = await tx.get<{ kitchen_tickets: bigint; kitchen_printing: bigint | null; prep: bigint }>(
-    sql`select s.kitchen_tickets, r.kitchen_printing, s.prep_time_minutes as prep
+  const found = await tx.get<Kitchen>(
+    sql`select s.kitchen_tickets, r.kitchen_printing, s.prep_time_minutes
         from sites s left join registers r
           on r.company_id = s.company_id and r.id = ${register ?? 0n} and r.site_id = s.id
         where s.company_id = ${company} and s.id = ${site}`,
   );
-  return {
-    kitchen_tickets: row?.kitchen_tickets === 1n,
-    kitchen_printing: row?.kitchen_printing === 1n,
-    prep_time_minutes: row?.prep ?? 0n,
-  };
+  if (found === undefined) throw new Error('The site of an order is gone.');
+  return found;
 }
 
 /** Finds the place of a new order by its site, or by its register when no site is given. */
@@ -393,17 +388,18 @@ export async function findPlace(
   register: Id | undefined,
 ): Promise<Place | undefined> {
   const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
-    coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id`);
+    coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
+    s.kitchen_tickets`);
   if (register === undefined) {
     return tx.get<Place>(
-      sql`select ${columns}, null as register_id, null as register_site_id
+      sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing
           from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
           where s.company_id = ${company} and s.id = ${site ?? 0n}`,
     );
   }
   const at = site === undefined ? raw('s.id = r.site_id') : sql`s.id = ${site}`;
   return tx.get<Place>(
-    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id
+    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id, r.kitchen_printing
         from registers r join sites s on s.company_id = r.company_id and ${at}
         join companies c on c.company_id = r.company_id and c.id = r.company_id
         where r.company_id = ${company} and r.id = ${register}`,
