@@ -34,6 +34,7 @@ import { hasUser, sweepPeople } from './people/store.ts';
 import type { Foundation, PeopleParts } from './people/types.ts';
 import { sweepPrinting } from './printing/store.ts';
 import { addImageEndpoint } from './products/images.ts';
+import { Projector } from './reports/projector.ts';
 import { ROUTES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import type { Storage, Writer } from './storage/port.ts';
@@ -184,6 +185,7 @@ async function listen(
   const logger = createLogger(config.logLevel);
   const reach = new Reach(config.webhookAllowPrivate);
   let delivery: Delivery | undefined;
+  let projector: Projector | undefined;
   const trusted = parseCidrs(config.trustProxy);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
@@ -260,6 +262,8 @@ async function listen(
       const { clock, random } = world;
       const warn = (error: unknown, sentence: string) => logger.warn({ err: error }, sentence);
       delivery = await startDelivery({ storage, clock, random, keyring, reach, warn });
+      projector = new Projector({ storage, warn });
+      projector.start(world.ticker);
     }
   } catch (error) {
     requests.stop();
@@ -305,7 +309,7 @@ async function listen(
     sweep: sweepAll,
     close: async () => {
       clearInterval(sweeper);
-      const delivered = delivery?.stop();
+      const delivered = Promise.all([delivery?.stop(), projector?.stop()]);
       const cut = setTimeout(() => {
         logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
         open.cut();

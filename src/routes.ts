@@ -27,6 +27,8 @@ import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
+import { getReport, getReportCsv } from './reports/handlers.ts';
+import { getToday } from './reports/today.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
 
@@ -197,6 +199,18 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/sites/:site_id/groups/:group`, 'orders:read', orders.getGroup),
   // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
   { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
+
+  // What orders add up to
+  get(`${C}/reports/today`, 'orders:read', getToday),
+  get(`${C}/reports/:by`, 'orders:read', getReport),
+  {
+    method: 'GET',
+    path: `${C}/reports/:by/csv`,
+    scope: 'orders:read',
+    access: 'read',
+    handler: getReportCsv,
+    type: 'text/csv',
+  },
 
   // What happened
   get(`${C}/events`, 'events:read', listEvents),

@@ -19,6 +19,7 @@ const LINE = [
   'checkins',
   'printing',
   'orders',
+  'reports',
   'webhooks',
   'printing',
   'people',

@@ -81,6 +81,7 @@ export function sendBody(
   type: MediaType = 'application/json',
 ): FastifyReply {
   if (body.length === 0) return reply.send();
+  if (type === 'text/csv') return reply.header('content-type', 'text/csv; charset=utf-8').send(body);
   if (typeof body !== 'string') return reply.header('content-type', type).send(body);
   if (reply.statusCode >= 400) request.told = body;
   reply.header('content-type', 'application/json; charset=utf-8');

@@ -18,15 +18,16 @@ export function quality(accept: string, type: string): number {
 }
 
 /** What an answer can be, besides the errors, which are always JSON. */
-export type MediaType = 'application/json' | 'application/pdf' | 'text/event-stream';
+export type MediaType = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
 
 /** What a path can end with instead of an Accept header. */
-export type Extension = 'json' | 'pdf';
+export type Extension = 'json' | 'pdf' | 'csv';
 
 /** A stream has no extension. */
 const EXTENSIONS: Readonly<Record<MediaType, Extension | undefined>> = {
   'application/json': 'json',
   'application/pdf': 'pdf',
+  'text/csv': 'csv',
   'text/event-stream': undefined,
 };
 

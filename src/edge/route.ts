@@ -43,8 +43,11 @@ export type Route =
       readonly method: 'GET';
       readonly access: 'read';
       readonly handler: ReadHandler;
-      /** What it answers when that is not JSON. Its path ends in `/pdf`, which may be written `.pdf` as well. */
-      readonly type?: 'application/pdf';
+      /**
+       * What it answers when that is not JSON. Its path ends in `/pdf` or `/csv`, which may be written `.pdf` or
+       * `.csv` as well.
+       */
+      readonly type?: 'application/pdf' | 'text/csv';
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
   /** Server-sent events, until one of both sides has had enough. */

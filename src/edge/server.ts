@@ -87,7 +87,10 @@ export interface Edge {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf` (contract 2). */
+/** Extensions that are the last segment of a route's path. */
+const ENDINGS = ['pdf', 'csv'] as const;
+
+/** Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv` (contract 2). */
 function takeExtension(raw: RawRequest): string {
   const url = raw.url ?? '/';
   const end = url.indexOf('?');
@@ -97,9 +100,10 @@ function takeExtension(raw: RawRequest): string {
     raw.passbellExtension = 'json';
     return path.slice(0, -'.json'.length) + query;
   }
-  if (path.endsWith('.pdf')) {
-    raw.passbellExtension = 'pdf';
-    return `${path.slice(0, -'.pdf'.length)}/pdf${query}`;
+  for (const ending of ENDINGS) {
+    if (!path.endsWith(`.${ending}`)) continue;
+    raw.passbellExtension = ending;
+    return `${path.slice(0, -ending.length - 1)}/${ending}${query}`;
   }
   return url;
 }

@@ -1,7 +1,10 @@
-// CSV files as people keep catalogues in them: read whole within bounds, and written so that a spreadsheet
-// neither runs what stands in a cell nor changes it (docs/import.md).
+// CSV files as people keep catalogues in them, read whole within bounds (docs/import.md). What is written is in
+// kernel/csv.ts: a spreadsheet neither runs what stands in a cell nor changes it.
 import { readFile, stat } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
+import { readCell } from '../kernel/csv.ts';
+
+export { BYTE_ORDER_MARK, readCell, writeCell, writeLine } from '../kernel/csv.ts';
 
 /** The largest file, in bytes; the most records of one, its head left out; the longest cell, in characters. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
@@ -108,31 +111,4 @@ function delimiterOf(text: string): string {
     if (count !== undefined) counts.set(char, count + 1);
   }
   return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0];
-}
-
-/** What makes a spreadsheet run a cell as a formula, when the cell begins with it. */
-const FORMULA = /^[=+\-@\t\r\n]/;
-/** A cell whose apostrophe is our own: alone, or before what would be run or would be taken for our own. */
-const GUARDED = /^'(?:[=+\-@\t\r\n']|$)/;
-
-/** The text of a cell that was filled; undefined when it is empty, null when it is `-`, which unsets. */
-export function readCell(cell: string): string | null | undefined {
-  if (cell === '') return undefined;
-  if (cell === '-') return null;
-  return GUARDED.test(cell) ? cell.slice(1) : cell;
-}
-
-/** The cell of a text; readCell gives exactly it back. Undefined is an empty cell. */
-export function writeCell(text: string | undefined): string {
-  if (text === undefined) return '';
-  const cell = text === '' || FORMULA.test(text) || GUARDED.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-/** A byte order mark: without it, spreadsheets take UTF-8 for something else. */
-export const BYTE_ORDER_MARK = '\ufeff';
-
-/** A line of a file, with its end. */
-export function writeLine(cells: readonly (string | undefined)[]): string {
-  return `${cells.map(writeCell).join(',')}\r\n`;
 }

@@ -8,6 +8,7 @@ import { operators } from './migrations/007-operators.ts';
 import { following } from './migrations/008-following.ts';
 import { printing } from './migrations/009-printing.ts';
 import { access } from './migrations/010-access.ts';
+import { reports } from './migrations/011-reports.ts';
 import { ID_KINDS, type Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   following,
   printing,
   access,
+  reports,
 ];
 
 /**

@@ -1,0 +1,67 @@
+import type { Call } from '../edge/call.ts';
+import { readLimit } from '../edge/page.ts';
+import { ok, type ReadHandler } from '../edge/route.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import { minorUnits } from '../kernel/money.ts';
+import type { Reader } from '../storage/port.ts';
+import { type By, REPORTS, type Report } from './by.ts';
+import { type Business, Ledger, loadBusiness } from './gather.ts';
+import { readBy, readRange, readSelection, type Selection } from './input.ts';
+import { addTo, noSums } from './rules/sums.ts';
+import { MAX_SUBJECTS } from './sums.store.ts';
+import { headView, reportCsv, reportView, type Shown } from './view.ts';
+
+/** Rows that are shown when nobody says how many; as many as a page can have when somebody does. */
+const DEFAULT_ROWS = 1_000;
+/** When to ask again for a file that would not be complete, in s. */
+const RETRY_AFTER = '10';
+
+/** The time zones of the sites of a report. */
+export function zonesIn({ sites }: Selection, { zones }: Business): Set<string> {
+  return new Set(sites.map(({ id }) => zones[String(id)] ?? ''));
+}
+
+interface Made extends Shown {
+  readonly ledger: Ledger;
+  readonly selection: Selection;
+  readonly business: Business;
+}
+
+async function make(tx: Reader, call: Call, by: By): Promise<Made> {
+  const business = await loadBusiness(tx, call.company);
+  const selection = readSelection(call, business);
+  const range = readRange(call, selection);
+  const ledger = await Ledger.open(tx, business);
+  const report: Report = REPORTS[by];
+  const rows = await report.rows({ tx, business, ledger, range });
+  if (rows.length > MAX_SUBJECTS) {
+    throw invalid('from', `would give more than ${MAX_SUBJECTS} rows: ask for fewer days.`);
+  }
+  const totals = noSums();
+  for (const sums of (await ledger.by('day', 'site', range)).values()) addTo(totals, sums);
+  const units = minorUnits(selection.currency) ?? 2;
+  return { by, report, range, rows, totals, minorUnits: units, ledger, selection, business };
+}
+
+/** GET /reports/<by>: what completed orders add up to, by one thing, over a range of days. */
+export const getReport: ReadHandler = async (tx, call) => {
+  const by = readBy(call);
+  const limit = readLimit(call.queryText('limit'), DEFAULT_ROWS);
+  const made = await make(tx, call, by);
+  const { selection, business, ledger } = made;
+  const { by: _, from, to, ...rest } = reportView(made, limit);
+  return ok({ by, from, to, ...headView(selection, zonesIn(selection, business), ledger.coverage), ...rest });
+};
+
+/** GET /reports/<by>/csv: the same as a file, with every row; 503 while it would not be complete. */
+export const getReportCsv: ReadHandler = async (tx, call) => {
+  const made = await make(tx, call, readBy(call));
+  if (!made.ledger.coverage.complete) {
+    throw new ApiError(
+      'temporarily_unavailable',
+      'Earlier orders are still being added up. Ask again in a moment.',
+      { headers: { 'retry-after': RETRY_AFTER } },
+    );
+  }
+  return { status: 200, body: reportCsv(made) };
+};

@@ -1,0 +1,80 @@
+import type { Site } from '../company/store.ts';
+import type { Call } from '../edge/call.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import { parseId } from '../kernel/id.ts';
+import { type By, isBy, REPORTS } from './by.ts';
+import type { Business } from './gather.ts';
+import { formatDay, localHour, parseDay } from './rules/days.ts';
+import type { Range } from './sums.store.ts';
+
+/** The longest range of one report, in days. */
+export const MAX_DAYS = 400;
+
+/** The word of the path; 404 naming the words there are. */
+export function readBy(call: Call): By {
+  const word = call.word('by');
+  if (isBy(word)) return word;
+  const known = Object.keys(REPORTS).join(', ');
+  throw new ApiError('not_found', `There is no such report. There are reports by ${known}; and today.`);
+}
+
+/** The sites a report is about, which all sell in one currency. */
+export interface Selection {
+  readonly sites: readonly Site[];
+  readonly site: Site | undefined;
+  readonly currency: string;
+  /** By whose clocks "today" is meant when no day is named. */
+  readonly zone: string;
+}
+
+/**
+ * The sites meant by `site_id` and `currency`; all of them without either. Amounts of different currencies are
+ * never added: 400 naming the currencies there are.
+ */
+export function readSelection(call: Call, { company, sites, zones }: Business): Selection {
+  const idText = call.queryText('site_id');
+  const wanted = call.queryText('currency');
+  const currencyOf = (site: Site) => site.currency ?? company.currency;
+  const found = idText === null ? undefined : sites.find((site) => site.id === parseId(idText));
+  if (idText !== null && found === undefined) throw invalid('site_id', 'must be the id of a site.');
+  const among = (found === undefined ? sites : [found]).filter(
+    (site) => wanted === null || currencyOf(site) === wanted,
+  );
+  const currencies = [...new Set(among.map(currencyOf))].sort();
+  const [currency = company.currency, ...others] = currencies;
+  if (others.length > 0) {
+    throw invalid(
+      'currency',
+      `must be one of ${currencies.join(', ')}, or site_id must name a site: amounts of different currencies ` +
+        'cannot be added.',
+    );
+  }
+  if (wanted !== null && among.length === 0) {
+    throw invalid('currency', `must be one that is sold in: no such site sells in it.`);
+  }
+  const zone = found === undefined ? company.timezone : (zones[String(found.id)] ?? company.timezone);
+  return { sites: among, site: found, currency, zone };
+}
+
+/** The days from `from` to `to`, both included; today when they are not given. */
+export function readRange(call: Call, { sites, zone }: Selection): Range {
+  const today = localHour(call.now, zone).day;
+  const to = readDay(call, 'to') ?? today;
+  const from = readDay(call, 'from') ?? (to < today ? to : today);
+  if (from > to) throw invalid('from', `must not be after to, which is ${formatDay(to)}.`);
+  if (to - from >= BigInt(MAX_DAYS)) {
+    throw invalid(
+      'from',
+      `must not lie more than ${MAX_DAYS} days back from to: ask for one part at a time.`,
+    );
+  }
+  return { sites: sites.map(({ id }) => id), from, to };
+}
+
+function readDay(call: Call, name: string): bigint | undefined {
+  const text = call.queryText(name);
+  if (text === null) return undefined;
+  const day = parseDay(text);
+  if (day === undefined) throw invalid(name, 'must be a day such as 2026-01-31.');
+  return day;
+}

@@ -1,0 +1,178 @@
+import { type Company, getCompany, type Site } from '../company/store.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Ticker } from '../kernel/time.ts';
+import { lastNumbers } from '../outbox/log.ts';
+import type { Reader, Storage, Writer } from '../storage/port.ts';
+import { measure } from './rules/measure.ts';
+import { mergeEntries } from './rules/sums.ts';
+import {
+  companiesBehind,
+  completionsAfter,
+  lockPosition,
+  ordersById,
+  type Position,
+  readPosition,
+  savePosition,
+  sitesOf,
+} from './store.ts';
+import { addEntries, removeLeftovers } from './sums.store.ts';
+import type { Entry } from './types.ts';
+
+/** How often the logs are looked at, in ms. Nobody waits for it: a report reads by itself what is not added up yet. */
+export const POLL_MS = 1_000;
+/** At every so many looks every company is looked at: a site may have got another time zone. */
+const LOOKS_PER_ROUND = 60;
+/** Orders that are added up in one transaction. */
+const BATCH = 200;
+/** Rows of an earlier generation that are removed in one transaction. */
+const LEFTOVER_BATCH = 1_000;
+/** Companies that are asked for together. */
+const COMPANIES_PER_READ = 100;
+/** Events without completed orders that are passed over in memory before it is written down. */
+const LAZY = 1_000n;
+
+/** What the projector works with. */
+export interface ProjectorParts {
+  readonly storage: Storage;
+  /** Told of what went wrong and is tried again. */
+  readonly warn: (error: unknown, sentence: string) => void;
+  readonly batch?: number;
+}
+
+/** The time zone of each site, by its id as text. */
+export function zonesOf(all: readonly Site[], company: Company): Record<string, string> {
+  return Object.fromEntries(all.map((site) => [String(site.id), site.timezone ?? company.timezone]));
+}
+
+/** True when days of a site were counted by another time zone than it has now. */
+export function hasMoved(known: Position['zones'], now: Readonly<Record<string, string>>): boolean {
+  return Object.entries(now).some(([site, zone]) => (known[site] ?? zone) !== zone);
+}
+
+/** What one step of a company is going to write. */
+interface Step {
+  /** What it was decided over: nothing is written when it is not so any more. */
+  readonly from: Position;
+  readonly to: Position;
+  readonly entries: readonly Entry[];
+  /** There is more to do at once. */
+  readonly more: boolean;
+}
+
+/**
+ * Adds up completed orders behind the back of the API: it follows the event log of every company, and each order
+ * is counted exactly once, because the position in the log and the sums are one commit. An order that is COMPLETE
+ * never changes, so what it was counted as stays true. Several processes may do the same: who finds the position
+ * taken or moved leaves it at that.
+ */
+export class Projector {
+  readonly #parts: ProjectorParts;
+  /** Up to where logs were read that had no completed order there. */
+  readonly #passed = new Map<Id, bigint>();
+  #looks = 0;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #stopTicking: () => void = () => undefined;
+
+  constructor(parts: ProjectorParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks at the logs from now on. */
+  start(ticker: Ticker): void {
+    this.#stopTicking = ticker.every(POLL_MS, () => void this.look());
+  }
+
+  /** Begins no other step and waits for the one that is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#stopTicking();
+    await this.#running;
+  }
+
+  /** Adds up whatever is not yet; resolves when there is nothing left. One look at a time. */
+  look(): Promise<void> {
+    this.#running ??= this.#look().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #look(): Promise<void> {
+    const { storage, warn } = this.#parts;
+    const everyone = this.#looks++ % LOOKS_PER_ROUND === 0;
+    let after = 0n;
+    try {
+      // Ends: ids rise.
+      for (;;) {
+        const some = await storage.read((tx) => companiesBehind(tx, after, everyone, COMPANIES_PER_READ));
+        for (const { company_id: company, last } of some) {
+          if (everyone || this.#passed.get(company) !== last) await this.#follow(company);
+          after = company;
+        }
+        if (some.length < COMPANIES_PER_READ || this.#stopped) return;
+      }
+    } catch (error) {
+      warn(error, 'Looking for orders to add up for reports failed; it is tried again in a second.');
+    }
+  }
+
+  /** Takes steps in a company until nothing is left. What fails there keeps nobody else waiting. */
+  async #follow(company: Id): Promise<void> {
+    const { storage, warn } = this.#parts;
+    try {
+      // Ends: every step that is taken comes nearer to the end of the log.
+      for (let more = true; more && !this.#stopped; ) {
+        const step = await storage.read((tx) => this.#plan(tx, company));
+        if (step === undefined) return;
+        const taken = await storage.write((tx) => take(tx, company, step));
+        more = taken && step.more;
+      }
+    } catch (error) {
+      warn(
+        error,
+        `Adding up orders of company ${company} for reports failed; it is tried again in a second.`,
+      );
+    }
+  }
+
+  /** What is to be written next; undefined when nothing is. */
+  async #plan(tx: Reader, company: Id): Promise<Step | undefined> {
+    const { batch = BATCH } = this.#parts;
+    const from = await readPosition(tx, company);
+    const zones = zonesOf(await sitesOf(tx, company), await getCompany(tx, company));
+    if (hasMoved(from.zones, zones)) {
+      const to = { position: 0n, generation: from.generation + 1n, leftovers: true, zones };
+      return { from, to, entries: [], more: true };
+    }
+    const last = (await lastNumbers(tx, [company])).get(company) ?? 0n;
+    const found = await completionsAfter(tx, company, from.position, batch);
+    const more = found.length === batch;
+    const position = more ? (found.at(-1)?.number ?? last) : last;
+    if (found.length === 0 && position - from.position < LAZY && !from.leftovers) {
+      this.#passed.set(company, last);
+      return undefined;
+    }
+    const orders = await ordersById(
+      tx,
+      company,
+      found.map(({ order }) => order),
+    );
+    const entries = orders.flatMap((order) => measure(order, zones[String(order.site_id)] ?? 'UTC'));
+    const to = { ...from, position, zones };
+    return { from, to, entries: mergeEntries(entries), more: more || from.leftovers };
+  }
+}
+
+/** Writes a step, unless somebody else was faster; the sums and how far they go are one commit. */
+async function take(tx: Writer, company: Id, { from, to, entries }: Step): Promise<boolean> {
+  const now = await lockPosition(tx, company);
+  if (now === undefined || now.position !== from.position || now.generation !== from.generation) return false;
+  await addEntries(tx, company, to.generation, entries);
+  const isClean =
+    to.leftovers &&
+    from.leftovers &&
+    (await removeLeftovers(tx, company, to.generation, LEFTOVER_BATCH)) < LEFTOVER_BATCH;
+  await savePosition(tx, company, { ...to, leftovers: to.leftovers && !isClean });
+  return true;
+}

@@ -1,0 +1,133 @@
+// What one completed order adds to the reports. Everything comes from the order itself, which never changes again.
+import type { Decimal } from '../../kernel/money.ts';
+import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
+import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
+import type { Entry, Order } from '../types.ts';
+import { localHour } from './days.ts';
+import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
+
+/** The tax of lines that have none. */
+export const UNTAXED = '';
+/** Whatever is not known of an order: no staff member, no register, no order type. */
+export const NONE = '';
+
+/** What a tax row is about: the tax, and what it was charged as. */
+export interface ChargedTax {
+  readonly id: string;
+  readonly rate: Decimal;
+  readonly name: string;
+}
+
+/** The subject of a tax as it was charged: another rate or name is another subject. */
+export function taxSubject({ id, rate, name }: ChargedTax): string {
+  return `${id} ${rate} ${name}`;
+}
+
+/** What `taxSubject` wrote. */
+export function readTaxSubject(subject: string): ChargedTax {
+  const [id = '', rate = '0'] = subject.split(' ', 2);
+  return { id, rate: BigInt(rate), name: subject.slice(id.length + rate.length + 2) };
+}
+
+/**
+ * How much cheaper each line was sold than listed: than it costs without any variation, its own or the order's.
+ * What was made dearer is no negative discount; what gives back a discounted line takes its discount back.
+ */
+function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
+  const plain = orderToPrice(order);
+  const isVaried =
+    order.price_variation !== null ||
+    order.price_fixed_variation !== null ||
+    order.lines.some(
+      (line) =>
+        line.price_variation !== null || line.price_fixed_variation !== null || line.returned !== null,
+    );
+  if (!isVaried) return lines.map(() => 0n);
+  const listed = priceOrder({
+    ...plain,
+    variation: null,
+    fixedVariation: null,
+    lines: plain.lines.map((line) => ({ ...line, variation: null, fixedVariation: null, settled: null })),
+  });
+  return lines.map((line, at) => {
+    const cheaper = (listed.lines[at]?.totalInc ?? 0n) - line.totalInc;
+    const isReturn = (order.lines[at]?.quantity ?? 0n) < 0n;
+    return isReturn ? smaller(cheaper, 0n) : -smaller(-cheaper, 0n);
+  });
+}
+
+/**
+ * What a completed order adds to each kind of report, in the business day of when it was placed by the clocks of
+ * its site. Every kind but `tender` and `tax` shares the whole order out; `product` shares out its lines.
+ */
+export function measure(order: Order, zone: string): Entry[] {
+  const { priced, settlement } = figuresOf(order);
+  const discounts = discountsOf(order, priced.lines);
+  const { day, hour } = localHour(order.placed_at, zone);
+  const refunds = order.original_order_id === null ? 0n : 1n;
+  const whole: Sums = {
+    ...noSums(),
+    orders: 1n,
+    refunds,
+    lines: BigInt(order.lines.length),
+    payments: BigInt(order.payments.length),
+    total: priced.total,
+    total_tax: priced.totalTax,
+    paid: settlement.paid,
+    tips: settlement.tips,
+    tip_service_amount: settlement.tipServiceAmount,
+    tip_service_paid: settlement.tipServicePaid,
+    credit_card_surcharge: order.credit_card_surcharge,
+  };
+  const products = new SumsBy<string>();
+  const taxes = new SumsBy<string>();
+  for (const [at, line] of order.lines.entries()) {
+    const price = priced.lines[at];
+    if (price === undefined) continue;
+    const discount = discounts[at] ?? 0n;
+    whole.items += line.quantity;
+    whole.discount += discount;
+    products.add(String(line.product.id), {
+      lines: 1n,
+      items: line.quantity,
+      total: price.totalInc,
+      total_tax: price.totalTax,
+      discount,
+    });
+    for (const [place, tax] of line.taxes.entries()) {
+      const amount = price.taxAmounts[place] ?? 0n;
+      const subject = taxSubject({ id: String(tax.id), rate: tax.rate, name: tax.name });
+      taxes.add(subject, { lines: 1n, total: price.totalEx + amount, total_tax: amount });
+    }
+    if (line.taxes.length === 0) taxes.add(UNTAXED, { lines: 1n, total: price.totalInc });
+  }
+  const tenders = new SumsBy<string>();
+  for (const { method, amount, tip, credit_card_surcharge } of order.payments) {
+    tenders.add(String(method.id), { payments: 1n, paid: amount, tips: tip, credit_card_surcharge });
+  }
+  const entry = (kind: Kind, subject: string, sums: Sums): Entry => ({
+    place: { kind, site: order.site_id, day, subject },
+    sums,
+  });
+  const parts = (kind: Kind, by: SumsBy<string>): Entry[] =>
+    Array.from(by.entries, ([subject, sums]) => entry(kind, subject, { ...sums, orders: 1n, refunds }));
+  return [
+    entry('day', NONE, whole),
+    entry('hour', String(hour), whole),
+    entry('staff', idOrNone(order.staff_member_id), whole),
+    entry('register', idOrNone(order.register_id), whole),
+    entry('order_type', order.order_type ?? NONE, whole),
+    entry('source', String(order.addon_id), whole),
+    ...parts('product', products),
+    ...parts('tax', taxes),
+    ...parts('tender', tenders),
+  ];
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function idOrNone(id: bigint | null): string {
+  return id === null ? NONE : String(id);
+}

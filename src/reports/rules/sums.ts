@@ -1,0 +1,100 @@
+// What reports add up, and how: exact whole numbers, nothing is ever rounded.
+import type { Decimal } from '../../kernel/money.ts';
+import type { Entry, Place } from '../types.ts';
+
+/** By what completed orders are added up as they come; every other report follows from one of these. */
+export const KINDS = [
+  'day',
+  'hour',
+  'product',
+  'staff',
+  'register',
+  'tender',
+  'tax',
+  'order_type',
+  'source',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What is counted. */
+export const COUNTS = ['orders', 'refunds', 'lines', 'payments'] as const;
+/** What is a decimal: quantities and money, named as orders name them. */
+export const AMOUNTS = [
+  'items',
+  'total',
+  'total_tax',
+  'discount',
+  'paid',
+  'tips',
+  'tip_service_amount',
+  'tip_service_paid',
+  'credit_card_surcharge',
+] as const;
+export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
+
+/** Every figure of a report; those that make no sense for a kind stay 0 and are not shown. */
+export type Sums = Record<Figure, Decimal>;
+
+const FIGURES: readonly Figure[] = [...COUNTS, ...AMOUNTS];
+
+/** Sums of nothing. */
+export function noSums(): Sums {
+  return {
+    orders: 0n,
+    refunds: 0n,
+    lines: 0n,
+    payments: 0n,
+    items: 0n,
+    total: 0n,
+    total_tax: 0n,
+    discount: 0n,
+    paid: 0n,
+    tips: 0n,
+    tip_service_amount: 0n,
+    tip_service_paid: 0n,
+    credit_card_surcharge: 0n,
+  };
+}
+
+/** Adds figures to sums. */
+export function addTo(sums: Sums, more: Readonly<Partial<Sums>>): void {
+  for (const figure of FIGURES) sums[figure] += more[figure] ?? 0n;
+}
+
+/** Sums by key; a key that was never added has none. */
+export class SumsBy<K> {
+  readonly #sums = new Map<K, Sums>();
+
+  add(key: K, more: Readonly<Partial<Sums>>): void {
+    let sums = this.#sums.get(key);
+    if (sums === undefined) {
+      sums = noSums();
+      this.#sums.set(key, sums);
+    }
+    addTo(sums, more);
+  }
+
+  get entries(): IterableIterator<[K, Sums]> {
+    return this.#sums.entries();
+  }
+
+  get size(): number {
+    return this.#sums.size;
+  }
+}
+
+/** Adds up entries of the same place. */
+export function mergeEntries(entries: Iterable<Entry>): Entry[] {
+  const merged = new Map<string, Entry>();
+  for (const { place, sums } of entries) {
+    const key = keyOf(place);
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { place, sums: { ...sums } });
+    else addTo(known.sums, sums);
+  }
+  return [...merged.values()];
+}
+
+function keyOf({ kind, site, day, subject }: Place): string {
+  return `${kind} ${site} ${day} ${subject}`;
+}

@@ -1,0 +1,272 @@
+import { type Site, sites } from '../company/store.ts';
+import type { Id } from '../kernel/id.ts';
+import { type Decimal, SCALE } from '../kernel/money.ts';
+import type { Micros } from '../kernel/time.ts';
+import { decodeState } from '../orders/codec.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isIn, raw, sql } from '../storage/sql.ts';
+import type { Order } from './types.ts';
+
+// How far the log has been added up, and what reports read besides the sums.
+
+/** Most sites of a company that reports know. */
+export const MAX_SITES = 10_000;
+
+/** The sites of a company, ascending by id. */
+export async function sitesOf(tx: Reader, company: Id): Promise<Site[]> {
+  return sites.select(tx, company, raw('1 = 1'), sql`order by id limit ${MAX_SITES}`);
+}
+
+/** How far the event log of a company has been added up. */
+export interface Position {
+  /** The number of the last event that was looked at. */
+  readonly position: bigint;
+  /** The generation of the sums. */
+  readonly generation: bigint;
+  /** Rows of earlier generations may be there still. */
+  readonly leftovers: boolean;
+  /** The time zone of each site by which its days were counted, by the site's id. */
+  readonly zones: Readonly<Record<string, string>>;
+}
+
+interface PositionRow {
+  readonly position: bigint;
+  readonly generation: bigint;
+  readonly leftovers: bigint;
+  readonly zones: string;
+}
+
+/** Before anything was added up. */
+const BEGINNING: Position = { position: 0n, generation: 1n, leftovers: false, zones: {} };
+
+const POSITION = raw('position, generation, leftovers, zones');
+
+function decode(row: PositionRow | undefined): Position {
+  if (row === undefined) return BEGINNING;
+  const { position, generation, leftovers, zones } = row;
+  return {
+    position,
+    generation,
+    leftovers: leftovers !== 0n,
+    zones: JSON.parse(zones) as Record<string, string>,
+  };
+}
+
+/** How far a company's log has been added up. */
+export async function readPosition(tx: Reader, company: Id): Promise<Position> {
+  return decode(
+    await tx.get<PositionRow>(sql`select ${POSITION} from report_positions where company_id = ${company}`),
+  );
+}
+
+/**
+ * The same, kept from changing until the transaction ends; undefined while another process is about to change
+ * it, which is no reason to wait.
+ */
+export async function lockPosition(tx: Writer, company: Id): Promise<Position | undefined> {
+  const { position, generation } = BEGINNING;
+  await tx.run(
+    sql`insert into report_positions (company_id, position, generation, leftovers, zones)
+        values (${company}, ${position}, ${generation}, 0, '{}') on conflict (company_id) do nothing`,
+  );
+  const row = await tx.get<PositionRow>(
+    sql`select ${POSITION} from report_positions where company_id = ${company} for update skip locked`,
+  );
+  return row === undefined ? undefined : decode(row);
+}
+
+/** Saves how far the log has been added up. */
+export async function savePosition(tx: Writer, company: Id, next: Position): Promise<void> {
+  await tx.run(
+    sql`update report_positions set position = ${next.position}, generation = ${next.generation},
+          leftovers = ${next.leftovers}, zones = ${JSON.stringify(next.zones)} where company_id = ${company}`,
+  );
+}
+
+/** A company whose log may have more than was added up. */
+export interface Followed {
+  readonly company_id: Id;
+  readonly last: bigint;
+  readonly position: bigint;
+}
+
+/** Companies behind an id whose log has grown; with `everyone` all that have one. Ascending by id. */
+export async function companiesBehind(
+  tx: Reader,
+  after: Id,
+  everyone: boolean,
+  limit: number,
+): Promise<Followed[]> {
+  const grown = everyone ? raw('1 = 1') : raw('c.last > coalesce(p.position, 0)');
+  return tx.all<Followed>(
+    sql`select c.company_id, c.last, coalesce(p.position, 0) as position from event_counters c
+        left join report_positions p on p.company_id = c.company_id
+        where c.company_id > ${after} and ${grown} order by c.company_id limit ${limit}`,
+  );
+}
+
+/** An event that tells of a completed order. */
+export interface Completion {
+  readonly number: bigint;
+  readonly order: Id;
+}
+
+/** The first completions behind an event, in the order of the log. */
+export async function completionsAfter(
+  tx: Reader,
+  company: Id,
+  after: bigint,
+  limit: number,
+): Promise<Completion[]> {
+  return tx.all<Completion>(
+    sql`select number, resource_id as "order" from events
+        where company_id = ${company} and topic = 'orders/completed' and number > ${after}
+        order by number limit ${limit}`,
+  );
+}
+
+/** Orders by their ids, whole. */
+export async function ordersById(tx: Reader, company: Id, ids: readonly Id[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all<{ state: string }>(
+    sql`select state from orders where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return rows.map(({ state }) => decodeState(state));
+}
+
+/** Names of a company's records by id, for the rows of a report. */
+export async function namesOf(
+  tx: Reader,
+  from: 'addons' | 'payment_methods' | 'registers' | 'taxes',
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<string, string>> {
+  const rows = await tx.all<{ id: Id; name: string }>(
+    sql`select id, name from ${raw(from)} where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [String(id), name]));
+}
+
+/** A staff member's first and last name. */
+export async function staffNames(tx: Reader, company: Id, ids: readonly Id[]): Promise<Map<string, string>> {
+  const rows = await tx.all<{ id: Id; first_name: string; last_name: string | null }>(
+    sql`select id, first_name, last_name from staff where company_id = ${company} and ${isIn('id', ids)}`,
+  );
+  return new Map(
+    rows.map(({ id, first_name: first, last_name: last }) => [
+      String(id),
+      last === null ? first : `${first} ${last}`,
+    ]),
+  );
+}
+
+/** A product as a report names it: as it is now, also when it is deleted. */
+export interface NamedProduct {
+  readonly id: Id;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly deleted: boolean;
+}
+
+/** Products by id. */
+export async function namedProducts(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<Map<string, NamedProduct>> {
+  const found = new Map<string, NamedProduct>();
+  for (let at = 0; at < ids.length; at += IDS_PER_QUERY) {
+    const rows = await tx.all<Omit<NamedProduct, 'deleted'> & { readonly deleted: bigint }>(
+      sql`select id, name, sku, deleted from products
+          where company_id = ${company} and ${isIn('id', ids.slice(at, at + IDS_PER_QUERY))}`,
+    );
+    for (const row of rows) found.set(String(row.id), { ...row, deleted: row.deleted !== 0n });
+  }
+  return found;
+}
+
+/** A statement takes only so many values. */
+const IDS_PER_QUERY = 4096;
+
+/** A category that a product is in. */
+export interface Membership {
+  readonly product_id: Id;
+  readonly id: Id;
+  readonly name: string;
+}
+
+/** The categories that products are in now. */
+export async function memberships(tx: Reader, company: Id, products: readonly Id[]): Promise<Membership[]> {
+  const found: Membership[] = [];
+  for (let at = 0; at < products.length; at += IDS_PER_QUERY) {
+    found.push(
+      ...(await tx.all<Membership>(
+        sql`select p.product_id, c.id, c.name from product_categories p
+            join categories c on c.company_id = p.company_id and c.id = p.category_id
+            where p.company_id = ${company}
+              and ${isIn('p.product_id', products.slice(at, at + IDS_PER_QUERY))}`,
+      )),
+    );
+  }
+  return found;
+}
+
+/** Open orders that are counted at most, for each status. */
+export const MAX_OPEN = 10_000;
+
+/** How many orders of a status there are at some sites, and what they come to; of the latest MAX_OPEN. */
+export async function openOrders(
+  tx: Reader,
+  company: Id,
+  status: string,
+  sites: readonly Id[],
+): Promise<{ readonly count: bigint; readonly total: Decimal }> {
+  const row = await tx.get<{ count: bigint; whole: bigint | null; rest: bigint | null }>(
+    sql`select count(*) as count, cast(sum(total / ${SCALE}) as bigint) as whole,
+          cast(sum(total % ${SCALE}) as bigint) as rest from (
+          select total from orders where company_id = ${company} and status = ${status} and deleted = 0
+            and ${isIn('site_id', sites)} order by created_at desc, id desc limit ${MAX_OPEN}) latest`,
+  );
+  return { count: row?.count ?? 0n, total: (row?.whole ?? 0n) * SCALE + (row?.rest ?? 0n) };
+}
+
+/** A product that is offered at a site and cannot be sold there any more. */
+export interface SoldOut {
+  readonly site_id: Id;
+  readonly product_id: Id;
+  readonly name: string;
+  readonly amount: Decimal;
+}
+
+/** Products whose counted amount at one of the sites has run out; at most `limit`. */
+export async function soldOut(
+  tx: Reader,
+  company: Id,
+  sites: readonly Id[],
+  limit: number,
+): Promise<SoldOut[]> {
+  return tx.all<SoldOut>(
+    sql`select s.site_id, s.product_id, p.name, s.amount from site_products s
+        join products p on p.company_id = s.company_id and p.id = s.product_id
+        where s.company_id = ${company} and ${isIn('s.site_id', sites)} and s.amount is not null
+          and s.amount <= 0 and s.is_available = 1 and p.deleted = 0
+        order by s.site_id, s.product_id limit ${limit}`,
+  );
+}
+
+/** A register that a site expects to be there, with its last sign of life. */
+export interface Expected {
+  readonly site_id: Id;
+  readonly id: Id;
+  readonly name: string;
+  readonly last_seen_at: Micros | null;
+}
+
+/** The default pass-thru registers of the sites. */
+export async function expectedRegisters(tx: Reader, company: Id, sites: readonly Id[]): Promise<Expected[]> {
+  return tx.all<Expected>(
+    sql`select s.id as site_id, r.id, r.name, r.last_seen_at from sites s
+        join registers r on r.company_id = s.company_id and r.id = s.default_pass_thru_register_id
+        where s.company_id = ${company} and ${isIn('s.id', sites)} order by s.id`,
+  );
+}

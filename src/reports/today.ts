@@ -1,0 +1,144 @@
+import { presence } from '../company/rules/presence.ts';
+import { ok, type ReadHandler } from '../edge/route.ts';
+import type { Id } from '../kernel/id.ts';
+import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
+import { minorUnits } from '../kernel/money.ts';
+import { formatTime } from '../kernel/time.ts';
+import { ids } from '../kernel/view.ts';
+import { isFinal, ORDER_STATUSES } from '../orders/rules/status.ts';
+import type { Reader } from '../storage/port.ts';
+import { ORDER_COLUMNS, PRODUCT_COLUMNS } from './columns.ts';
+import { type Business, Ledger, loadBusiness } from './gather.ts';
+import { zonesIn } from './handlers.ts';
+import { readSelection, type Selection } from './input.ts';
+import { formatDay, localHour } from './rules/days.ts';
+import { addTo, type Kind, noSums, type Sums, SumsBy } from './rules/sums.ts';
+import { expectedRegisters, MAX_OPEN, namedProducts, openOrders, soldOut } from './store.ts';
+import { figuresView, headView, rowView } from './view.ts';
+
+/** Products that are named as best sellers. */
+const BEST_SELLERS = 10;
+/** Products that are named as sold out; there may be more. */
+const MAX_SOLD_OUT = 100;
+const HOURS = 24;
+const WEEK = 7n;
+
+/** Sites where it is the same day. */
+interface SameDay {
+  readonly day: bigint;
+  readonly sites: readonly Id[];
+}
+
+/** The current business day of each site. */
+function todays({ sites }: Selection, { zones }: Business, now: bigint): SameDay[] {
+  const dayAt = (id: Id) => localHour(now, zones[String(id)] ?? 'UTC').day;
+  const days = Map.groupBy(
+    sites.map(({ id }) => id),
+    dayAt,
+  );
+  return Array.from(days, ([day, at]) => ({ day, sites: at }));
+}
+
+/** What was sold on each site's own day, so many days ago, by subject. */
+async function soldBy(ledger: Ledger, kind: Kind, days: readonly SameDay[], ago: bigint) {
+  const sums = new SumsBy<string>();
+  for (const { day, sites } of days) {
+    const at = day - ago;
+    for (const [key, each] of await ledger.by(kind, 'subject', { sites, from: at, to: at })) {
+      sums.add(key, each);
+    }
+  }
+  return new Map(sums.entries);
+}
+
+function sumOf(sums: Iterable<Sums>): Sums {
+  const whole = noSums();
+  for (const each of sums) addTo(whole, each);
+  return whole;
+}
+
+/** The orders that are not settled yet, by status. */
+async function openByStatus(tx: Reader, company: Id, sites: readonly Id[]) {
+  const views: unknown[] = [];
+  for (const status of ORDER_STATUSES.filter((each) => !isFinal(each))) {
+    const { count, total } = await openOrders(tx, company, status, sites);
+    views.push({
+      status,
+      count: Number(count),
+      total: jsonDecimal(total),
+      /** True when there may be more: only so many of the latest are looked at. */
+      more: count === BigInt(MAX_OPEN),
+    });
+  }
+  return views;
+}
+
+/** What somebody should look after, as far as orders and stock know it. */
+async function attention(tx: Reader, company: Id, sites: readonly Id[], now: bigint) {
+  const gone = await soldOut(tx, company, sites, MAX_SOLD_OUT + 1);
+  const registers = (await expectedRegisters(tx, company, sites)).filter(
+    (register) => presence(register.last_seen_at, now) === 'offline',
+  );
+  return {
+    out_of_stock: {
+      more: gone.length > MAX_SOLD_OUT,
+      products: gone.slice(0, MAX_SOLD_OUT).map((each) => ({
+        ...ids(each.product_id),
+        name: each.name,
+        site_id: jsonInteger(each.site_id),
+        amount: jsonDecimal(each.amount),
+      })),
+    },
+    offline_registers: registers.map((each) => ({
+      ...ids(each.id),
+      name: each.name,
+      site_id: jsonInteger(each.site_id),
+      last_seen_at: each.last_seen_at === null ? null : formatTime(each.last_seen_at),
+    })),
+  };
+}
+
+/** GET /reports/today: the current business day by hour beside the same weekday last week, and what is open. */
+export const getToday: ReadHandler = async (tx, call) => {
+  const business = await loadBusiness(tx, call.company);
+  const selection = readSelection(call, business);
+  const units = minorUnits(selection.currency) ?? 2;
+  const ledger = await Ledger.open(tx, business);
+  const days = todays(selection, business, call.now);
+  const siteIds = selection.sites.map(({ id }) => id);
+  const now = await soldBy(ledger, 'hour', days, 0n);
+  const before = await soldBy(ledger, 'hour', days, WEEK);
+  const figures = (sums: Readonly<Sums>) => figuresView(ORDER_COLUMNS, sums, units);
+  const products = [...(await soldBy(ledger, 'product', days, 0n))]
+    .filter(([, { items }]) => items > 0n)
+    .sort(([a, x], [b, y]) =>
+      x.items === y.items ? Number(BigInt(a) - BigInt(b)) : x.items > y.items ? -1 : 1,
+    )
+    .slice(0, BEST_SELLERS);
+  const names = await namedProducts(
+    tx,
+    call.company,
+    products.map(([id]) => BigInt(id)),
+  );
+  return ok({
+    day: formatDay(localHour(call.now, selection.zone).day),
+    ...headView(selection, zonesIn(selection, business), ledger.coverage),
+    totals: figures(sumOf(now.values())),
+    last_week: figures(sumOf(before.values())),
+    hours: Array.from({ length: HOURS }, (_, hour) => ({
+      hour,
+      ...hourView(now.get(String(hour))),
+      last_week: hourView(before.get(String(hour))),
+    })),
+    best_sellers: products.map(([id, sums]) => {
+      const { name = null, sku = null } = names.get(id) ?? {};
+      return rowView({ labels: { id: BigInt(id), name, sku }, sums }, PRODUCT_COLUMNS, units);
+    }),
+    open_orders: await openByStatus(tx, call.company, siteIds),
+    attention: await attention(tx, call.company, siteIds, call.now),
+  });
+};
+
+function hourView(sums: Readonly<Sums> = noSums()) {
+  return { orders: Number(sums.orders), total: jsonDecimal(sums.total) };
+}
