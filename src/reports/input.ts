@@ -56,11 +56,10 @@ export function readSelection(call: Call, { company, sites, zones }: Business): 
   return { sites: among, site: found, currency, zone };
 }
 
-/** The days from `from` to `to`, both included; today when they are not given. */
+/** The days from `from` to `to`, both included. `to` is today when it is not given, and `from` is `to`. */
 export function readRange(call: Call, { sites, zone }: Selection): Range {
-  const today = localHour(call.now, zone).day;
-  const to = readDay(call, 'to') ?? today;
-  const from = readDay(call, 'from') ?? (to < today ? to : today);
+  const to = readDay(call, 'to') ?? localHour(call.now, zone).day;
+  const from = readDay(call, 'from') ?? to;
   if (from > to) throw invalid('from', `must not be after to, which is ${formatDay(to)}.`);
   if (to - from >= BigInt(MAX_DAYS)) {
     throw invalid(
