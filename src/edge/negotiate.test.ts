@@ -96,6 +96,26 @@ describe('a PDF (contract 2)', () => {
   });
 });
 
+describe('CSV', () => {
+  const csv = (extension: Extension | undefined, accept: string | undefined) =>
+    statusOf(() => requireFormat('text/csv', extension, accept));
+
+  it('is given for .csv, text/csv, text/* and */*', () => {
+    for (const accept of ['text/csv', 'text/*', '*/*', 'text/csv; charset=utf-8']) {
+      assert.equal(csv(undefined, accept), 200, accept);
+    }
+    for (const accept of [undefined, '', 'application/json']) assert.equal(csv('csv', accept), 200);
+  });
+
+  it('is 406 for anything else', () => {
+    for (const accept of [undefined, '', 'application/json', 'text/html', 'text/csv;q=0']) {
+      assert.equal(csv(undefined, accept), 406);
+    }
+    for (const accept of [undefined, 'text/csv']) assert.equal(csv('json', accept), 406);
+    assert.equal(csv('pdf', 'text/csv'), 406);
+  });
+});
+
 describe('Content-Type of a body (spec: General conventions 2)', () => {
   const fine = [
     'application/json',

@@ -5,6 +5,7 @@ import { FLOOR_CASES } from './floor.ts';
 import { ORDER_CASES } from './orders.ts';
 import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
+import { REPORT_CASES } from './reports.ts';
 import { WEBHOOK_CASES } from './webhooks.ts';
 
 /** The cases of every route. A new file of cases is added here. */
@@ -15,6 +16,7 @@ export const CASES: RouteCases = {
   ...PRINTING_CASES,
   ...PRODUCT_CASES,
   ...ORDER_CASES,
+  ...REPORT_CASES,
   ...EVENT_CASES,
   ...WEBHOOK_CASES,
   ...ACCESS_CASES,

@@ -1,0 +1,168 @@
+// Orders are added up for reports while processes are killed in the middle, several at once, and with a database
+// that fails at any statement: each order counts once, whatever happens.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, describe, it } from 'node:test';
+import { Projector } from '#src/reports/projector.ts';
+import { PostgresStorage } from '#src/storage/engines/postgres.ts';
+import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
+import { migrate } from '#src/storage/migrate.ts';
+import type { Storage } from '#src/storage/port.ts';
+import { FaultyStorage } from './harness/faults.ts';
+import { makeFolder } from './harness/process.ts';
+import { addedUp, completeMany, makeBusiness, reported, totalOf } from './harness/report-orders.ts';
+import { ENGINES, freshDatabase } from './harness/service.ts';
+
+const COMPANY = 7n;
+const SITE = 70n;
+const ORDERS = 120;
+/** Every how many steps the process is killed. */
+const KILLED_AFTER = [1, 3, 7, 2, 11, 5, 1, 4];
+
+/** Starts a process that adds up, and resolves after so many steps, or when it has ended. */
+async function addUpElsewhere(place: string, steps: number): Promise<boolean> {
+  const file = join(import.meta.dirname, 'harness/projecting.ts');
+  const child = spawn(process.execPath, [file, place, '1'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new Error('The process has no output.');
+  let left = steps;
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', () => {
+    if (--left === 0) child.kill('SIGKILL');
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
+for (const engine of ENGINES) {
+  describe(`adding up for reports (${engine})`, () => {
+    let place: string;
+    let storage: Storage;
+    const open = (): Storage =>
+      engine === 'postgres' ? new PostgresStorage(place) : new SqliteStorage(place);
+    before(async () => {
+      place = engine === 'postgres' ? await freshDatabase() : join(makeFolder(), 'passbell.sqlite');
+      storage = open();
+      await migrate(storage);
+    });
+    after(() => storage.close());
+
+    /** All that was completed is in the sums, each order once in each kind of them. */
+    async function isWhole(company: bigint, count: number): Promise<void> {
+      const { kinds, position } = await addedUp(storage, company);
+      assert.equal(position, BigInt(count));
+      const total = totalOf(count);
+      const whole = { orders: BigInt(count), total };
+      for (const { kind, ...sums } of kinds) assert.deepEqual(sums, whole, kind);
+      assert.deepEqual(
+        kinds.map(({ kind }) => kind),
+        ['day', 'hour', 'order_type', 'product', 'register', 'source', 'staff', 'tax'],
+      );
+      assert.deepEqual(await reported(storage, company), { ...whole, complete: true });
+    }
+
+    it('goes on where a killed process was, and reports are right at every moment', async () => {
+      await makeBusiness(storage, COMPANY, SITE);
+      await completeMany(storage, COMPANY, SITE, 1n, ORDERS);
+      const whole = { orders: BigInt(ORDERS), total: totalOf(ORDERS), complete: true };
+      for (const steps of KILLED_AFTER) {
+        const before = (await addedUp(storage, COMPANY)).position;
+        assert.equal(await addUpElsewhere(place, steps), false, 'it was killed');
+        const { position, kinds } = await addedUp(storage, COMPANY);
+        assert.ok(position >= before + BigInt(steps) && position < BigInt(ORDERS), `${position}`);
+        for (const { kind, orders } of kinds) assert.equal(orders, position, kind);
+        assert.deepEqual(await reported(storage, COMPANY), whole);
+      }
+      assert.equal(await addUpElsewhere(place, Number.POSITIVE_INFINITY), true);
+      await isWhole(COMPANY, ORDERS);
+    });
+
+    it('is done once by several at a time, while orders go on being completed', async () => {
+      const [company, site] = [COMPANY + 1n, SITE + 1n];
+      await makeBusiness(storage, company, site);
+      const others = [open(), open(), storage];
+      const warnings: unknown[] = [];
+      const projectors = others.map(
+        (each) => new Projector({ storage: each, batch: 3, warn: (error) => warnings.push(error) }),
+      );
+      let id = 1n;
+      const trade = async () => {
+        for (let round = 0; round < 12; round++, id += 10n) {
+          await completeMany(storage, company, site, id, 10);
+        }
+      };
+      const trading = trade();
+      let open3 = true;
+      void trading.finally(() => {
+        open3 = false;
+      });
+      while (open3) await Promise.all(projectors.map((each) => each.look()));
+      await trading;
+      await projectors[0]?.look();
+      assert.deepEqual(warnings, []);
+      await isWhole(company, 120);
+      for (const each of others) if (each !== storage) await each.close();
+    });
+
+    it('leaves nothing half done when the database fails at any statement', async () => {
+      const [company, site] = [COMPANY + 2n, SITE + 2n];
+      await makeBusiness(storage, company, site);
+      const faulty = new FaultyStorage(storage);
+      await faulty.prepare();
+      const warnings: string[] = [];
+      const projector = new Projector({
+        storage: faulty,
+        batch: 5,
+        warn: (_error, sentence) => warnings.push(sentence),
+      });
+      await completeMany(storage, company, site, 1n, 5);
+      await projector.look();
+      const { statements } = faulty;
+      assert.ok(statements.length >= 4);
+      let count = 5;
+      const more = async () => {
+        await completeMany(storage, company, site, BigInt(count + 1), 5);
+        count += 5;
+      };
+      await more();
+      const before = await addedUp(storage, company);
+      for (let at = 1; at <= statements.length; at++) {
+        for (const kind of ['away', 'crash'] as const) {
+          faulty.arm({ kind, at });
+          warnings.length = 0;
+          await projector.look();
+          assert.equal(warnings.length, 1, `${kind} at ${at}: ${statements[at - 1]}`);
+          assert.deepEqual(await addedUp(storage, company), before);
+        }
+      }
+      for (const fault of [{ kind: 'refused' }, { kind: 'unknown', saved: false }] as const) {
+        faulty.arm(fault);
+        await projector.look();
+        assert.deepEqual(await addedUp(storage, company), before);
+      }
+      // Nobody knows whether it was saved; it was, and is not done again.
+      faulty.arm({ kind: 'unknown', saved: true });
+      await projector.look();
+      await projector.look();
+      await isWhole(company, count);
+    });
+
+    it('of one company goes on when that of another fails', async () => {
+      const [company, site] = [COMPANY + 3n, SITE + 3n];
+      await makeBusiness(storage, company, site);
+      await completeMany(storage, company, site, 1n, 5);
+      const nobody = 3n;
+      // A log without a company: what it needs is not there.
+      await completeMany(storage, nobody, site, 1n, 1);
+      const warnings: string[] = [];
+      const projector = new Projector({ storage, warn: (_error, sentence) => warnings.push(sentence) });
+      await projector.look();
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', /company 3 /);
+      await isWhole(company, 5);
+    });
+  });
+}
