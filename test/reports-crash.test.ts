@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Projector } from '#src/reports/projector.ts';
 import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
@@ -95,11 +96,15 @@ for (const engine of ENGINES) {
         }
       };
       const trading = trade();
-      let open3 = true;
+      let isOpen = true;
       void trading.finally(() => {
-        open3 = false;
+        isOpen = false;
       });
-      while (open3) await Promise.all(projectors.map((each) => each.look()));
+      // Ends: with the trade, which has its turns in between.
+      while (isOpen) {
+        await Promise.all(projectors.map((each) => each.look()));
+        await turn();
+      }
       await trading;
       await projectors[0]?.look();
       assert.deepEqual(warnings, []);
