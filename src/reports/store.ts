@@ -225,7 +225,7 @@ export async function openOrders(
     sql`select count(*) as count, cast(sum(total / ${SCALE}) as bigint) as whole,
           cast(sum(total % ${SCALE}) as bigint) as rest from (
           select total from orders where company_id = ${company} and status = ${status} and deleted = 0
-            and ${isIn('site_id', sites)} order by created_at desc, id desc limit ${MAX_OPEN}) latest`,
+            and ${isIn('+site_id', sites)} order by created_at desc, id desc limit ${MAX_OPEN}) latest`,
   );
   return { count: row?.count ?? 0n, total: (row?.whole ?? 0n) * SCALE + (row?.rest ?? 0n) };
 }
