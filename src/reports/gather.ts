@@ -1,4 +1,5 @@
 import { type Company, getCompany, type Site } from '../company/store.ts';
+import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
@@ -6,7 +7,7 @@ import { hasMoved, zonesOf } from './projector.ts';
 import { measure } from './rules/measure.ts';
 import { type Kind, type Sums, SumsBy } from './rules/sums.ts';
 import { completionsAfter, ordersById, readPosition, sitesOf } from './store.ts';
-import { type Group, type Range, sumsBy } from './sums.store.ts';
+import { type Group, MAX_SUBJECTS, type Range, sumsBy } from './sums.store.ts';
 import type { Entry, Place } from './types.ts';
 
 /**
@@ -82,11 +83,14 @@ export class Ledger {
     return new Ledger(tx, company, generation, rest, { complete: true, upTo: last, last });
   }
 
-  /** The sums of a kind within a range by day, site or subject, each as text. */
+  /** The sums of a kind within a range by day, site or subject, each as text; 400 when there are too many. */
   async by(kind: Kind, group: Group, range: Range): Promise<Map<string, Sums>> {
     const sums = new SumsBy<string>();
     if (this.#generation !== undefined) {
       const known = await sumsBy(this.#tx, this.#company, this.#generation, kind, group, range);
+      if (known.length > MAX_SUBJECTS) {
+        throw invalid('from', `would give more than ${MAX_SUBJECTS} rows: ask for fewer days.`);
+      }
       for (const [key, each] of known) sums.add(key, each);
     }
     const sites = new Set(range.sites);

@@ -250,6 +250,29 @@ onEachEngine('a report', (service) => {
     assert.equal((await report('day', site, '&from=2026-02-01&to=2026-12-31')).totals.orders, 3);
   });
 
+  it('holds amounts of any size', async () => {
+    const site = await fresh();
+    const yacht = await product(site, { name: 'Yacht', unit_price: 100_000_000 });
+    const lines = [{ product_id: yacht.id, quantity: 99.99 }];
+    const each = 9_999_000_000;
+    for (let count = 0; count < 12; count++) {
+      await sell(site, { lines });
+      await shop.order({ site_id: site, lines });
+      if (count === 5) await addUp(service());
+    }
+    const check = async () => {
+      for (const by of ['day', 'hour', 'product', 'site', 'source']) {
+        const { totals, rows } = await report(by, site);
+        assert.deepEqual([totals.total, totals.items, rows[0].total], [12 * each, 1199.88, 12 * each], by);
+      }
+      const { open_orders: open, totals } = await read(client, `reports/today?site_id=${site}`);
+      assert.deepEqual([open[0].total, totals.total], [12 * each, 12 * each]);
+    };
+    await check();
+    await addUp(service());
+    await check();
+  });
+
   it('shows as many rows as wanted, the largest first, and totals of all of them', async () => {
     const site = await fresh();
     for (const unit_price of [3, 9, 6]) {
