@@ -288,6 +288,7 @@ onEachEngine('reports of random orders', (service) => {
     it('at once, while nothing was added up behind them', async () => {
       await trade(ORDERS);
       assert.ok((await agree()) > ORDERS / 2);
+      for (const { site } of places) assert.ok((await agree(site)) > 0);
       const { totals } = await read(client, `reports/day?${RANGE}`);
       for (const figure of ['refunds', 'discount', 'tips', 'tip_service_paid', 'credit_card_surcharge']) {
         assert.ok(totals[figure] > 0, `There is no ${figure}: is the trade still what it was?`);
