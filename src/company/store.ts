@@ -378,6 +378,10 @@ export function registerUses({ company_id: company, id }: Register): Use[] {
       called: 'a site, as its pass-thru register',
       query: one('sites', company, sql`default_pass_thru_register_id = ${id}`),
     },
+    {
+      called: 'a device that is let in for it',
+      query: one('devices', company, sql`register_id = ${id} and revoked_at is null`),
+    },
   ];
 }
 

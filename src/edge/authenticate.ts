@@ -68,6 +68,8 @@ export class Authenticator {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #remembered = new Map<string, Remembered>();
+  /** Counts how often everything was forgotten: what was looked up before is not remembered after. */
+  #forgotten = 0;
 
   constructor(storage: Storage, clock: Clock) {
     this.#storage = storage;
@@ -90,10 +92,12 @@ export class Authenticator {
     }
     const [, scheme = '', credentials = ''] = CREDENTIALS.exec(header) ?? [];
     const now = this.#clock.now();
+    const forgotten = this.#forgotten;
     let found: { principal: Principal; expires: Micros | null };
     if (scheme.toLowerCase() === 'bearer') found = await this.#bearer(credentials, now);
     else if (scheme.toLowerCase() === 'basic') found = await this.#basic(credentials, now);
     else throw refuse('Use Bearer with an access token, or Basic with client_id:client_secret.');
+    if (forgotten !== this.#forgotten) return found.principal;
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     const until = found.expires !== null && found.expires < now + BELIEVED ? found.expires : now + BELIEVED;
     this.#remembered.set(header, { principal: found.principal, until });
@@ -103,6 +107,7 @@ export class Authenticator {
   /** Forgets everything, so that a revoked token is refused at once by this process. */
   forget(): void {
     this.#remembered.clear();
+    this.#forgotten++;
   }
 
   async #bearer(token: string, now: Micros): Promise<{ principal: Principal; expires: Micros | null }> {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { devices } from '#src/access/store.ts';
+import { insertGrant } from '#src/oauth/grants.store.ts';
 import { ROUTES } from '#src/routes.ts';
-import { type Json, onEachEngine } from '#test/harness/service.ts';
+import { until } from '#test/harness/process.ts';
+import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { change, invalidFields, make, pages, read, refused } from './helpers.ts';
+import { hirePerson, screenOf } from './screens.ts';
 
 // Every list pages in the same way (spec: General conventions 9; contract 2).
 
@@ -11,6 +15,9 @@ interface ListPath {
   readonly path: (world: World) => string;
   readonly by?: string;
   readonly normal: number;
+  /** Asked by the company's owner at a screen, as add-ons may not. */
+  readonly forPeople?: boolean;
+  readonly newestFirst?: boolean;
 }
 
 interface World {
@@ -20,6 +27,8 @@ interface World {
   readonly webhook: number;
   readonly order: number;
   readonly register: number;
+  readonly addon: number;
+  readonly hook: number;
 }
 
 const LISTS: Readonly<Record<string, ListPath>> = {
@@ -61,13 +70,81 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   webhooks: { path: () => 'webhooks', normal: 100 },
   callbacks: { path: () => 'callbacks', normal: 100 },
   'deliveries of a webhook': { path: ({ webhook }) => `webhooks/${webhook}/deliveries`, normal: 100 },
+  devices: { path: () => 'devices', normal: 100, forPeople: true },
+  'add-ons': { path: () => 'addons', normal: 100, forPeople: true },
+  'webhooks of an add-on': { path: ({ addon }) => `addons/${addon}/webhooks`, normal: 100, forPeople: true },
+  'deliveries of an add-on': {
+    path: ({ addon, hook }) => `addons/${addon}/webhooks/${hook}/deliveries`,
+    normal: 100,
+    forPeople: true,
+  },
+  'connected add-ons': { path: () => 'grants', normal: 100, forPeople: true },
+  members: { path: () => 'members', normal: 100, forPeople: true },
+  invitations: { path: () => 'invitations', normal: 100, forPeople: true },
+  'the audit log': { path: () => 'audit', normal: 100, forPeople: true, newestFirst: true },
+  'the log of requests': { path: () => 'requests', normal: 100, forPeople: true, newestFirst: true },
 };
+
+/** More records of everything than a page has when nobody says how many. */
+const COUNT = 105;
+
+/** Fills the lists of the back office; gives an add-on and one of its webhooks. */
+async function fillOffice(
+  service: Service,
+  owner: Client,
+): Promise<{ readonly addon: number; readonly hook: number }> {
+  const company = BigInt(owner.companyId);
+  const now = service.clock.now();
+  const [first] = await Promise.all(
+    Array.from({ length: COUNT }, (_, at) =>
+      make(owner, 'addons', { name: `Listed ${at}`, scopes: ['webhooks'] }),
+    ),
+  );
+  const hooks = `addons/${first.id}/webhooks`;
+  const hook = await make(owner, hooks, { topic: 'orders/deleted', address: 'https://example.com/listed' });
+  await Promise.all(
+    Array.from({ length: COUNT }, () =>
+      make(owner, hooks, { topic: 'orders/deleted', address: 'https://example.com/listed' }),
+    ),
+  );
+  await Promise.all(Array.from({ length: COUNT }, () => make(owner, `${hooks}/${hook.id}/test`, {})));
+  await Promise.all(
+    Array.from({ length: COUNT }, (_, at) =>
+      make(owner, 'invitations', { email: `listed-${at}@example.com`, role: 'staff' }),
+    ),
+  );
+  const members: { readonly id: bigint }[] = [];
+  for (let at = 0; at < COUNT; at++) members.push(await hirePerson(service, 'staff', owner.companyId));
+  await service.app.storage.write(async (tx) => {
+    const [ids, grants] = [await tx.ids('device', COUNT), await tx.ids('grant', COUNT)];
+    for (const [at, id] of ids.entries()) {
+      const user_id = members[at]?.id ?? 0n;
+      const stamps = { created_at: now, updated_at: now, last_used_at: null, revoked_at: null };
+      await devices.insert(tx, {
+        company_id: company,
+        id,
+        name: 'Listed',
+        register_id: 1n,
+        user_id,
+        ...stamps,
+      });
+      const grant = { company_id: company, id: grants[at] ?? 0n, addon_id: BigInt(first.id_str) };
+      await insertGrant(tx, { ...grant, user_id, scopes: ['webhooks'] }, now);
+    }
+  });
+  await until('the requests are in the log', async () => {
+    await service.app.requests.flush();
+    return (await read(owner, 'requests?limit=5000')).length >= COUNT * 5;
+  });
+  return { addon: first.id, hook: hook.id };
+}
 
 const withLimit = (path: string, limit: number) => `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`;
 
 onEachEngine('a list', (service) => {
   let world: World;
-  const COUNT = 105;
+  let owner: Client;
+  const asks = ({ forPeople }: ListPath) => (forPeople === true ? owner : service().client);
 
   before(async () => {
     const { client, card } = service();
@@ -141,15 +218,18 @@ onEachEngine('a list', (service) => {
       ]);
     }
     await make(client, `orders/${order.id}/receipt`, { register_id: register.id });
+    owner = (await screenOf(service(), card)).client;
     world = {
       ...{ site: site.id, category, product, webhook: webhook.id },
       ...{ order: order.id, register: register.id },
+      ...(await fillOffice(service(), owner)),
     };
   });
 
-  for (const [name, { path, by = 'id', normal }] of Object.entries(LISTS)) {
+  for (const [name, listed] of Object.entries(LISTS)) {
+    const { path, by = 'id', normal, newestFirst = false } = listed;
     it(`of ${name} is complete, in order and without repetition, whatever the page length`, async () => {
-      const { client } = service();
+      const client = asks(listed);
       const address = path(world);
       const [whole = [], ...none] = await pages(client, withLimit(address, 5000));
       assert.deepEqual(none, []);
@@ -157,7 +237,7 @@ onEachEngine('a list', (service) => {
       const positions = whole.map((each: Json) => each[by]);
       assert.deepEqual(
         positions,
-        [...positions].sort((a, b) => a - b),
+        [...positions].sort((a, b) => (newestFirst ? b - a : a - b)),
       );
       assert.equal(new Set(positions).size, positions.length);
 
@@ -177,8 +257,9 @@ onEachEngine('a list', (service) => {
   }
 
   it('refuses page lengths that are none', async () => {
-    const { client } = service();
-    for (const { path } of Object.values(LISTS)) {
+    for (const listed of Object.values(LISTS)) {
+      const { path } = listed;
+      const client = asks(listed);
       for (const limit of ['0', '5001', '-1', '1.5', 'ten', '', '1e2', '%2B5']) {
         const address = path(world);
         invalidFields(
@@ -195,11 +276,11 @@ onEachEngine('a list', (service) => {
     const next = new URL(first.headers['x-next-page'] ?? '');
     const cursor = next.searchParams.get('cursor') ?? '';
     assert.equal((await client.get(`categories?limit=1&cursor=${cursor}`)).status, 200);
-    for (const { path } of Object.values(LISTS)) {
-      const address = path(world);
+    for (const listed of Object.values(LISTS)) {
+      const address = listed.path(world);
       if (address === 'categories') continue;
       invalidFields(
-        await client.get(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`),
+        await asks(listed).get(`${address}${address.includes('?') ? '&' : '?'}cursor=${cursor}`),
         'cursor',
       );
     }
@@ -208,12 +289,12 @@ onEachEngine('a list', (service) => {
 
   it('is among those tested here, unless it lists orders', () => {
     const tested = Object.values(LISTS).map(({ path }) =>
-      path({ site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1 })
+      path({ site: 1, category: 1, product: 1, webhook: 1, order: 1, register: 1, addon: 1, hook: 1 })
         .replace(/\?.*/, '')
         .replace(/\d+/g, 'ID'),
     );
     const single =
-      /:\w+$|\/(me|base|price|test)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
+      /:\w+$|\/(me|base|price|test|signing_secret)$|^\/companies(\/:company_id)?$|sites\/:site_id\/status$|\/stream$|\/reports\//;
     const paths = ROUTES.filter(({ method, path }) => method === 'GET' && !single.test(path))
       .map(({ path }) => path.replace('/companies/:company_id/', '').replace(/:\w+/g, 'ID'))
       .filter((path) => !path.includes('orders') && !path.endsWith('*') && !/\^/.test(path));

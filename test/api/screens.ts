@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { insertUser, setMembership } from '#src/people/store.ts';
 import type { Role } from '#src/people/types.ts';
+import { until } from '#test/harness/process.ts';
 import type { Answer, Ask, Card, Client, Json, Service } from '#test/harness/service.ts';
 import { Browser } from './browser.ts';
 
@@ -68,7 +69,7 @@ export async function hirePerson(
   role: Role,
   company = service.client.companyId,
 ): Promise<{ email: string; password: string; id: bigint }> {
-  const email = `${role}-${++people}@example.com`;
+  const email = `a-${role}-${++people}@example.com`;
   const password = `the password of ${email}`;
   const password_hash = await service.passwords.hash(password);
   const id = await service.app.storage.write(async (tx) => {
@@ -102,4 +103,16 @@ export async function letIn(
   assert.equal(answer.status, 201, answer.text);
   const { access_token, device } = answer.json;
   return { device, client: service.as(`Bearer ${access_token}`, token.company_id_str) };
+}
+
+/** Waits until a request is in the log of requests, and gives its line: it gets there after its answer has left. */
+export async function lineOf(service: Service, owner: Client, requestId: string): Promise<Json> {
+  let line: Json;
+  await until(`${requestId} is in the log of requests`, async () => {
+    await service.app.requests.flush();
+    const { json } = await owner.get('requests?limit=5000');
+    line = json.find((each: Json) => each.request_id === requestId);
+    return line !== undefined;
+  });
+  return line;
 }

@@ -10,6 +10,7 @@ import {
   change,
   everythingOf,
   hasKeys,
+  inUse,
   invalidFields,
   make,
   read,
@@ -479,6 +480,29 @@ onEachEngine('devices', (service) => {
       invalidFields(answer, field);
     }
     assert.equal(await everythingOf(service(), service().client.companyId), before);
+  });
+
+  it('keep their register from being deleted', async () => {
+    const { id, id_str } = await register('Kept');
+    const { device } = await letIn(service(), owner, id);
+    inUse(await service().client.delete(`registers/${id_str}`), /a device/);
+    assert.equal((await owner.client.delete(`devices/${device.id_str}`)).status, 204);
+    assert.equal((await service().client.delete(`registers/${id_str}`)).status, 204);
+  });
+
+  it('and people have idempotency keys of their own', async () => {
+    const { client } = await letIn(service(), owner, (await register('Keys')).id);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const body = { site_id: site };
+    const first = await client.post('orders', body, { headers });
+    assert.equal(first.status, 201, first.text);
+    assert.equal((await client.post('orders', body, { headers })).text, first.text);
+    refused(await owner.client.post('orders', body, { headers }), 422, 'idempotency_key_reused');
+    // A new token of the same person is still that person.
+    const mine = { 'idempotency-key': crypto.randomUUID() };
+    const order = await owner.client.post('orders', body, { headers: mine });
+    const again = await anotherToken(service(), owner.browser, owner.token.company_id);
+    assert.equal((await again.client.post('orders', body, { headers: mine })).text, order.text);
   });
 
   it('outlive the session and the person who let them in', async () => {

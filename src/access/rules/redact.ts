@@ -65,10 +65,14 @@ class Cut {
 
 function write(value: unknown, out: Cut, depth: number): void {
   if (out.isFull) return;
-  if (typeof value === 'string') return out.add(JSON.stringify(redactText(out.part(value))));
-  if (value instanceof ExactNumber) return out.add(redactText(out.part(value.text)));
-  if (typeof value !== 'object' || value === null) return out.add(redactText(String(value)));
-  if (depth >= MAX_DEPTH) return out.add('"…"');
+  if (typeof value === 'string') out.add(JSON.stringify(redactText(out.part(value))));
+  else if (value instanceof ExactNumber) out.add(redactText(out.part(value.text)));
+  else if (typeof value !== 'object' || value === null) out.add(redactText(String(value)));
+  else if (depth >= MAX_DEPTH) out.add('"…"');
+  else writeParts(value, out, depth);
+}
+
+function writeParts(value: object, out: Cut, depth: number): void {
   const isList = Array.isArray(value);
   out.add(isList ? '[' : '{');
   let first = true;

@@ -26,6 +26,7 @@ export const access: Migration = {
       user_id bigint not null, created_at bigint not null, updated_at bigint not null,
       last_used_at bigint, revoked_at bigint,
       primary key (company_id, id))`,
+    `create index devices_by_register on devices (company_id, register_id) where revoked_at is null`,
 
     // When an add-on last called for a company, to the minute.
     `create table addon_uses (

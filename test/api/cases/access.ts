@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Json } from '#test/harness/service.ts';
 import { authorizePath, Browser, consent, makeAddon, redeem } from '../browser.ts';
-import { hirePerson, letIn, screenOf } from '../screens.ts';
+import { hirePerson, letIn, lineOf, screenOf } from '../screens.ts';
 import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
 import { badField, badLimit, lists, nothing, showsId, unknownId } from './common.ts';
 
@@ -296,10 +296,10 @@ export const ACCESS_CASES: RouteCases = {
     refusal: unknownId('invitation_id', invitation),
   },
   [`GET ${C}/requests`]: {
-    arrange: async ({ service, client }) => {
+    arrange: async ({ service, client, owner }) => {
       const id = `asked-${process.hrtime.bigint()}`;
       await client.get('sites', { headers: { 'x-request-id': id } });
-      await service.app.requests.flush();
+      await lineOf(service, owner, id);
       return { marker: id, query: '?limit=5000' };
     },
     status: 200,
