@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { localAddress, placeOf } from './app.ts';
+import { backUp, type Extent, restore } from './backup/backup.ts';
 import { companies } from './company/store.ts';
 import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
 import { examine, report } from './doctor.ts';
@@ -28,7 +29,7 @@ import { ApiClient, systemClock } from './replay/client.ts';
 import { replay } from './replay/replay.ts';
 import { readSandboxFile } from './replay/sandbox-file.ts';
 import { createCompany, makeSecrets } from './sandbox/company.ts';
-import { openStorage } from './storage/open.ts';
+import { openPatient, openStorage } from './storage/open.ts';
 import type { Storage, Writer } from './storage/port.ts';
 
 const HELP = `passbell <command>
@@ -54,6 +55,8 @@ const HELP = `passbell <command>
       [--anywhere]                     the receiver may be on another machine
   trigger <topic>             make an event by a sample change; without a topic, list them
       listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
+  backup --to <file>          save the whole installation to one file, while the service runs
+  restore --from <file>       put a backup into an empty data directory and database, of either engine
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
@@ -452,6 +455,33 @@ async function runTrigger(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+const extentLine = ({ tables, rows, files }: Extent): string =>
+  `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;
+
+async function runBackup(args: readonly string[]): Promise<number> {
+  const given = read(args, { to: { type: 'string' } }, 0);
+  const file = given.text('to') ?? '';
+  if (file === '') throw new UsageError('--to is needed, with the file to write.');
+  const config = existing(given.config());
+  const storage = await openPatient(config);
+  const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
+  process.stdout.write(
+    `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n`,
+  );
+  return 0;
+}
+
+async function runRestore(args: readonly string[]): Promise<number> {
+  const given = read(args, { from: { type: 'string' } }, 0);
+  const file = given.text('from') ?? '';
+  if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
+  const config = given.config();
+  const storage = await openPatient(config);
+  const done = await closing(storage, () => restore(storage, config.dataDir, file));
+  process.stdout.write(`Restored ${extentLine(done)}.\n`);
+  return 0;
+}
+
 async function doctor(args: readonly string[]): Promise<number> {
   const findings = await examine(args, process.env, world.clock);
   process.stdout.write(report(findings));
@@ -482,6 +512,10 @@ async function run(args: readonly string[]): Promise<number> {
       return runListen(rest);
     case 'trigger':
       return runTrigger(rest);
+    case 'backup':
+      return runBackup(rest);
+    case 'restore':
+      return runRestore(rest);
     case 'doctor':
       return doctor(rest);
     case '':

@@ -30,6 +30,14 @@ export async function openStorage(settings: StorageSettings): Promise<Storage> {
   return storage;
 }
 
+/** The same, for work that takes as long as it takes. */
+export async function openPatient(settings: StorageSettings): Promise<Storage> {
+  const storage = await openStorage(settings);
+  if (settings.databaseUrl === undefined) return storage;
+  await storage.close();
+  return new PostgresStorage(settings.databaseUrl, { statementLimitMs: 0 });
+}
+
 /** Opens the database as it is, without touching its tables. */
 export async function openEngine({ databaseUrl, dataDir }: StorageSettings): Promise<Storage> {
   if (databaseUrl === undefined) {

@@ -37,6 +37,11 @@ export const ID_KINDS = [
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 
+/** True for the name of a kind of ids. */
+export function isIdKind(text: string): text is IdKind {
+  return (ID_KINDS as readonly string[]).includes(text);
+}
+
 /** What a read transaction can do. */
 export interface Reader {
   /** The first row, or undefined. */

@@ -1,0 +1,202 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../kernel/time.ts';
+import { formatTime } from '../kernel/time.ts';
+import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
+import { cell, FORMAT, type Line, readLines, writeLines } from './file.ts';
+import {
+  emptyTable,
+  firstFilled,
+  insertRows,
+  lastIds,
+  migrationOf,
+  newestMigration,
+  ROWS_AT_ONCE,
+  rowsAfter,
+  tableShapes,
+} from './tables.store.ts';
+
+/** What DATA_DIR holds that the database is of no use without, or that nobody can make again. */
+export const KEPT_FILES = [
+  'secret.key',
+  'sandbox.json',
+  'tls/ca.pem',
+  'tls/ca-key.pem',
+  'tls/server.pem',
+  'tls/server-key.pem',
+] as const;
+/** A table that a database which was only just made has rows in: it is replaced by the backup's. */
+const FRESH = 'meta';
+
+/** How much was saved or restored. */
+export interface Extent {
+  readonly tables: number;
+  readonly rows: number;
+  readonly files: readonly string[];
+}
+
+/**
+ * Writes the whole installation to a file: one consistent state of the database, of whatever engine, and what DATA_DIR
+ * has besides. The service may run meanwhile. The file is there whole or not at all, and holds every secret.
+ */
+export async function backUp(
+  { storage, clock }: { storage: Storage; clock: Clock },
+  dataDir: string,
+  file: string,
+): Promise<Extent> {
+  if (existsSync(file)) throw new Error(`${file} is there already. Choose another name, or remove it.`);
+  const files = KEPT_FILES.filter((name) => existsSync(join(dataDir, name)));
+  const draft = `${file}.${process.pid}.new`;
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    const extent = await storage.read(async (tx) => {
+      const shapes = await tableShapes(tx, storage.engine);
+      let rows = 0;
+      async function* lines(): AsyncGenerator<Line> {
+        const migration = await migrationOf(tx);
+        const made_at = formatTime(clock.now());
+        yield { passbell_backup: FORMAT, migration, engine: storage.engine, made_at };
+        for (const name of files) {
+          yield { file: name, content: readFileSync(join(dataDir, name)).toString('base64') };
+        }
+        for (const [id_kind, last] of await lastIds(tx, storage.engine)) yield { id_kind, last };
+        for (const shape of shapes) {
+          yield { table: shape.name, columns: shape.columns };
+          const places = shape.key.map((column) => shape.columns.indexOf(column));
+          let after: unknown[] | undefined;
+          // Ends: each page begins behind the one before, and the state that is read has an end.
+          for (;;) {
+            const page = await rowsAfter(tx, shape, after);
+            yield* page;
+            rows += page.length;
+            const last = page.at(-1);
+            if (last === undefined || page.length < ROWS_AT_ONCE) break;
+            after = places.map((place) => last[place]);
+          }
+        }
+        yield { end: true, rows };
+      }
+      // It may run again over a newer state.
+      rmSync(draft, { force: true });
+      await writeLines(draft, lines());
+      return { tables: shapes.length, rows, files };
+    });
+    renameSync(draft, file);
+    return extent;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** What was read of a backup before its rows. */
+interface Begun {
+  readonly files: Map<string, Buffer>;
+  rows: number;
+  tables: number;
+  isWhole: boolean;
+}
+
+/**
+ * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused when
+ * there is anything already, and when the backup is of a newer Passbell, or damaged.
+ */
+export async function restore(storage: Storage, dataDir: string, file: string): Promise<Extent> {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const taken = KEPT_FILES.find((name) => existsSync(join(dataDir, name)));
+  if (taken !== undefined) {
+    throw new Error(`${join(dataDir, taken)} is there already. Restore into an empty data directory.`);
+  }
+  const lasts: [Parameters<Storage['startIdsAt']>[0], bigint][] = [];
+  const begun = await storage.write(async (tx) => {
+    lasts.length = 0;
+    return load(tx, storage.engine, file, lasts);
+  });
+  for (const [kind, last] of lasts) await storage.startIdsAt(kind, last + 1n);
+  for (const [name, content] of begun.files) {
+    const target = join(dataDir, name);
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    writeFileSync(target, content, { mode: 0o600, flush: true });
+    chmodSync(target, 0o600);
+  }
+  return { tables: begun.tables, rows: begun.rows, files: [...begun.files.keys()] };
+}
+
+async function load(
+  tx: Writer,
+  engine: Storage['engine'],
+  file: string,
+  lasts: [Parameters<Storage['startIdsAt']>[0], bigint][],
+): Promise<Begun> {
+  const shapes = new Map((await tableShapes(tx, engine)).map((shape) => [shape.name, shape]));
+  const filled = await firstFilled(tx, [...shapes.values()], (name) => name === FRESH);
+  if (filled !== undefined) {
+    throw new Error(`The database is not empty (${filled} has rows). Restore into a new one.`);
+  }
+  const begun: Begun = { files: new Map(), rows: 0, tables: 0, isWhole: false };
+  let table: { name: string; columns: readonly string[] } | undefined;
+  let waiting: unknown[][] = [];
+  let isFirst = true;
+  const flush = async (): Promise<void> => {
+    if (table !== undefined && waiting.length > 0) await insertRows(tx, table.name, table.columns, waiting);
+    waiting = [];
+  };
+  for await (const line of readLines(file)) {
+    if (isFirst) {
+      checkHead(line);
+      isFirst = false;
+    } else if (begun.isWhole) {
+      throw damaged('there is more behind its end');
+    } else if (Array.isArray(line)) {
+      if (table === undefined || line.length !== table.columns.length) throw damaged('a row fits no table');
+      waiting.push(line);
+      begun.rows++;
+      if (waiting.length >= ROWS_AT_ONCE) await flush();
+    } else if (typeof line.table === 'string') {
+      await flush();
+      const shape = shapes.get(line.table);
+      const columns = Array.isArray(line.columns) ? line.columns.map(String) : [];
+      if (shape === undefined || !columns.every((column) => shape.columns.includes(column))) {
+        throw damaged(`its table ${line.table} is none of ours`);
+      }
+      if (shape.name === FRESH) await emptyTable(tx, FRESH);
+      table = { name: shape.name, columns };
+      begun.tables++;
+    } else if (typeof line.file === 'string') {
+      const name = KEPT_FILES.find((known) => known === line.file);
+      if (name === undefined) throw damaged(`it holds a file ${line.file}`);
+      begun.files.set(name, Buffer.from(String(line.content), 'base64'));
+    } else if (typeof line.id_kind === 'string') {
+      if (!isIdKind(line.id_kind)) throw damaged(`it counts ids of a kind ${line.id_kind}`);
+      const last = cell(line.last);
+      if (typeof last !== 'bigint')
+        throw damaged(`it does not say how far ids of ${line.id_kind} were counted`);
+      lasts.push([line.id_kind, last]);
+    } else if (line.end === true) {
+      await flush();
+      if (line.rows !== begun.rows) throw damaged('rows are missing');
+      begun.isWhole = true;
+    } else throw damaged('it has a line that says nothing');
+  }
+  if (!begun.isWhole) throw damaged('its end is missing');
+  return begun;
+}
+
+function damaged(why: string): Error {
+  return new Error(`The backup is damaged: ${why}. Nothing was restored.`);
+}
+
+function checkHead(line: Record<string, unknown> | unknown[]): void {
+  const head = Array.isArray(line) ? {} : line;
+  if (typeof head.passbell_backup !== 'number') throw new Error('This file is no backup of Passbell.');
+  const migration = Number(head.migration);
+  const known = newestMigration();
+  if (head.passbell_backup > FORMAT || migration > known) {
+    throw new Error('The backup was made by a newer Passbell. Restore it with that one.');
+  }
+  if (migration < known) {
+    throw new Error(
+      `The backup was made at database version ${migration}, this Passbell has ${known}. Restore it with the ` +
+        'Passbell that made it, and then start this one on it.',
+    );
+  }
+}

@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { ExactNumber, parseExact } from '../kernel/json.ts';
+
+// The file of a backup: JSON by lines, packed by gzip, so that anybody can read it with gunzip. It begins with a line
+// that says what it is and ends with one that says how much there was, so that half of it is noticed.
+
+/** The shape of the file; one that is read may not be newer. */
+export const FORMAT = 1;
+
+/** The first line. */
+export interface Head {
+  readonly passbell_backup: number;
+  readonly migration: number;
+  readonly engine: string;
+  readonly made_at: string;
+}
+
+/** A line of a backup: what follows a `table` are its rows, as lists of values. */
+export type Line =
+  | Head
+  | { readonly file: string; readonly content: string }
+  | { readonly id_kind: string; readonly last: bigint }
+  | { readonly table: string; readonly columns: readonly string[] }
+  | readonly (string | bigint | number | null)[]
+  | { readonly end: true; readonly rows: number };
+
+/** A whole number keeps all its digits. */
+function write(line: Line): string {
+  return JSON.stringify(line, (_key, value: unknown) =>
+    typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
+  );
+}
+
+/** Writes lines to a file that only its owner can read, and puts it on the disk. */
+export async function writeLines(file: string, lines: AsyncIterable<Line>): Promise<void> {
+  async function* texts() {
+    for await (const line of lines) yield `${write(line)}\n`;
+  }
+  const out = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true });
+  await pipeline(texts, createGzip({ level: 6 }), out);
+}
+
+/** What stands in a row: text, a whole number, or nothing. */
+export function cell(value: unknown): string | bigint | null {
+  if (value === null || typeof value === 'string') return value;
+  if (value instanceof ExactNumber) return BigInt(value.text);
+  // What a double would change has come as an ExactNumber.
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  throw new Error('The backup holds a value that no table can have. It is damaged.');
+}
+
+/** The lines of a file: rows with their exact values, everything else as it was written. */
+export async function* readLines(file: string): AsyncGenerator<Record<string, unknown> | unknown[]> {
+  for await (const text of textLines(file)) {
+    const line = parseExact(text);
+    if (Array.isArray(line)) yield line.map(cell);
+    else if (typeof line === 'object' && line !== null) yield line as Record<string, unknown>;
+    else throw new Error('The backup holds a line that is none. It is damaged.');
+  }
+}
+
+/** A line ends with a line feed and nothing else: a text may hold what others take for the end of one. */
+async function* textLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const unpacked = createGunzip();
+  source.on('error', (error) => unpacked.destroy(error));
+  source.pipe(unpacked).setEncoding('utf8');
+  let rest = '';
+  for await (const part of unpacked) {
+    const lines = `${rest}${part}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}

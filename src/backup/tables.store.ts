@@ -1,0 +1,130 @@
+import { MIGRATIONS } from '../storage/migrate.ts';
+import type { Reader, Row, Storage, Writer } from '../storage/port.ts';
+import { ID_KINDS, type IdKind } from '../storage/port.ts';
+import { join, raw, sql } from '../storage/sql.ts';
+
+// The whole database, table by table and row by row, as both engines have it.
+
+/** A table as it lies in the database. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** The columns of the primary key, in its order. */
+  readonly key: readonly string[];
+}
+
+/** Rows that are read, and written, together. */
+export const ROWS_AT_ONCE = 500;
+/** Most values that one statement takes. */
+const VALUES_AT_ONCE = 10_000;
+/** Most tables and columns of a database. */
+const MAX_COLUMNS = 10_000;
+
+/** What every database has of its own: the steps it went through, and SQLite's counters of ids. */
+const OWN = new Set(['migrations', 'id_counters']);
+
+const COLUMNS = {
+  sqlite: sql`select m.name as name, c.name as column_name, c.pk as place
+    from sqlite_master m join pragma_table_info(m.name) c
+    where m.type = 'table' and m.name not like 'sqlite!_%' escape '!' order by m.name, c.cid limit ${MAX_COLUMNS}`,
+  postgres: sql`select c.table_name::text as name, c.column_name::text as column_name,
+      coalesce(k.ordinal_position, 0)::bigint as place
+    from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    left join information_schema.table_constraints p on p.table_schema = c.table_schema
+      and p.table_name = c.table_name and p.constraint_type = 'PRIMARY KEY'
+    left join information_schema.key_column_usage k on k.constraint_schema = p.constraint_schema
+      and k.constraint_name = p.constraint_name and k.table_name = c.table_name and k.column_name = c.column_name
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+    order by c.table_name, c.ordinal_position limit ${MAX_COLUMNS}`,
+};
+
+/** Every table whose rows belong into a backup, by name. */
+export async function tableShapes(tx: Reader, engine: Storage['engine']): Promise<TableShape[]> {
+  const rows = await tx.all<{ name: string; column_name: string; place: bigint }>(COLUMNS[engine]);
+  const shapes: TableShape[] = [];
+  for (const [name, columns] of Map.groupBy(rows, (row) => row.name)) {
+    if (OWN.has(name)) continue;
+    const key = columns.filter((row) => row.place > 0n).sort((a, b) => Number(a.place - b.place));
+    if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
+    shapes.push({
+      name,
+      columns: columns.map((row) => row.column_name),
+      key: key.map((row) => row.column_name),
+    });
+  }
+  return shapes.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The newest step that the database went through. */
+export async function migrationOf(tx: Reader): Promise<number> {
+  const row = await tx.get<{ v: bigint | null }>(sql`select max(number) as v from migrations`);
+  return Number(row?.v ?? 0n);
+}
+
+/** The newest step that this Passbell knows. */
+export function newestMigration(): number {
+  return MIGRATIONS.at(-1)?.number ?? 0;
+}
+
+/** Up to `ROWS_AT_ONCE` rows of a table behind a position of its key, as values in the order of its columns. */
+export async function rowsAfter(
+  tx: Reader,
+  { name, columns, key }: TableShape,
+  after: readonly unknown[] | undefined,
+): Promise<Row[string][][]> {
+  const list = raw(columns.join(', '));
+  const place = raw(key.join(', '));
+  const behind = after === undefined ? sql`` : sql`where (${place}) > (${join([...after])})`;
+  const rows = await tx.all(
+    sql`select ${list} from ${raw(name)} ${behind} order by ${place} limit ${ROWS_AT_ONCE}`,
+  );
+  return rows.map((row) => columns.map((column) => row[column] ?? null));
+}
+
+/** The last id of each kind that was handed out: none of them may ever be used again. */
+export async function lastIds(tx: Reader, engine: Storage['engine']): Promise<[IdKind, bigint][]> {
+  const found: [IdKind, bigint][] = [];
+  for (const kind of ID_KINDS) {
+    const row =
+      engine === 'sqlite'
+        ? await tx.get<{ last: bigint | null }>(sql`select last from id_counters where kind = ${kind}`)
+        : await tx.get<{ last: bigint | null }>(
+            sql`select pg_sequence_last_value(${`id_${kind}`}::text::regclass) as last`,
+          );
+    if (row?.last !== null && row?.last !== undefined) found.push([kind, row.last]);
+  }
+  return found;
+}
+
+/** The first table that has rows: a backup is restored into an empty database only. */
+export async function firstFilled(
+  tx: Reader,
+  shapes: readonly TableShape[],
+  isAllowed: (name: string) => boolean,
+): Promise<string | undefined> {
+  for (const { name } of shapes) {
+    if (isAllowed(name)) continue;
+    if ((await tx.get(sql`select 1 as one from ${raw(name)} limit 1`)) !== undefined) return name;
+  }
+  return undefined;
+}
+
+/** Removes all rows of a table. */
+export async function emptyTable(tx: Writer, name: string): Promise<void> {
+  await tx.run(sql`delete from ${raw(name)}`);
+}
+
+/** Writes rows as they were. */
+export async function insertRows(
+  tx: Writer,
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly unknown[])[],
+): Promise<void> {
+  const together = Math.max(1, Math.floor(VALUES_AT_ONCE / columns.length));
+  for (let at = 0; at < rows.length; at += together) {
+    const some = rows.slice(at, at + together).map((row) => sql`(${join([...row])})`);
+    await tx.run(sql`insert into ${raw(name)} (${raw(columns.join(', '))}) values ${join(some)}`);
+  }
+}
