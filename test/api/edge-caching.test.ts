@@ -2,20 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
 import { onEachEngine } from '#test/harness/service.ts';
+import { callerOf } from './cases/case.ts';
 import { isError, makeOrder, pathOf } from './edge-helpers.ts';
 import { make, secondAddon } from './helpers.ts';
+import { screenOf } from './screens.ts';
 
 onEachEngine('entity tags', (service) => {
   describe('on reading (spec: General conventions 10)', () => {
     it('every GET has one, and 304 to who has it already', async () => {
-      const { client, card } = service();
+      const { card } = service();
       await makeOrder(service());
+      const owner = (await screenOf(service(), card)).client;
       const paths = ROUTES.filter(
         (route) =>
           route.method === 'GET' && route.access !== 'stream' && !/:(?!company_id)|\*/.test(route.path),
       );
       assert.ok(paths.length > 10);
-      for (const { path } of paths) {
+      for (const { path, scope } of paths) {
+        const client = callerOf({ scope }, { client: service().client, owner });
         const own = `/v1${path.replace(':company_id', 'me')}`;
         const answer = await client.get(own);
         assert.equal(answer.status, own.endsWith('staff/me') ? 404 : 200, `${own}: ${answer.text}`);
@@ -27,7 +31,9 @@ onEachEngine('entity tags', (service) => {
         assert.equal(again.headers.etag, answer.headers.etag);
         assert.equal(again.headers['content-type'], undefined);
       }
-      const site = await client.get(`sites/${card.sites[0].id}.json`, { headers: { 'if-none-match': '*' } });
+      const site = await service().client.get(`sites/${card.sites[0].id}.json`, {
+        headers: { 'if-none-match': '*' },
+      });
       assert.equal(site.status, 304);
     });
 

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { ROUTES } from '#src/routes.ts';
 import { type Answer, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
+import { callerOf } from './cases/case.ts';
 import { askAs, isError, makeOrder, pathOf } from './edge-helpers.ts';
 import { make, secondAddon } from './helpers.ts';
+import { screenOf } from './screens.ts';
 
 function ids(answer: Answer): string[] {
   assert.equal(answer.status, 200, answer.text);
@@ -23,12 +25,13 @@ onEachEngine('pages (spec: General conventions 9; contract 2)', (service) => {
   });
 
   it('limit is 1 to 5000, on every list', async () => {
-    const { client } = service();
+    const owner = (await screenOf(service(), service().card)).client;
     const lists = ROUTES.filter(
       ({ method, path }) => method === 'GET' && /s$/.test(path) && !/:(?!company_id)/.test(path),
     );
     let pagedLists = 0;
-    for (const { path } of lists) {
+    for (const { path, scope } of lists) {
+      const client = callerOf({ scope }, { client: service().client, owner });
       const own = `/v1${path.replace(':company_id', 'me')}`;
       if (path === '/companies') continue;
       const one = await client.get(`${own}?limit=1`);
