@@ -30,13 +30,19 @@ export function paperOf(document: Document, { columns, copy }: PaperOptions): Pa
   return to.feed(FEED_BEFORE_CUT).cut().paper;
 }
 
-/** Which lines of a ticket a printer shows: those in some categories, or those in none of some. */
-export type Share = { readonly only: ReadonlySet<string> } | { readonly without: ReadonlySet<string> };
+/** What of a ticket a printer shows. */
+export interface Share {
+  /** Lines whose product is in one of these categories. */
+  readonly categories: ReadonlySet<string>;
+  /** And everything else: lines whose product is in none of these. Nothing else when it is absent. */
+  readonly butNot?: ReadonlySet<string>;
+}
 
 /** The part of a ticket that is for one printer; undefined when nothing of it is. */
-export function shareOf(ticket: Ticket, share: Share): Ticket | undefined {
-  const lines = ticket.lines.filter(({ category_ids: ids }) =>
-    'only' in share ? ids.some((id) => share.only.has(id)) : !ids.some((id) => share.without.has(id)),
+export function shareOf(ticket: Ticket, { categories, butNot }: Share): Ticket | undefined {
+  const lines = ticket.lines.filter(
+    ({ category_ids: ids }) =>
+      ids.some((id) => categories.has(id)) || (butNot !== undefined && !ids.some((id) => butNot.has(id))),
   );
   return lines.length === 0 ? undefined : { ...ticket, lines };
 }
