@@ -46,6 +46,8 @@ const STOP_PRINTING_MS = 10_000;
 const STOP_TALKING_MS = 5_000;
 /** After how long a job that this agent cannot read goes back, in ms. */
 const UNREADABLE_MS = 10_000;
+/** The longest reason that the service takes. */
+const MAX_REASON = 500;
 /** Most jobs of an earlier life that the service is told of. */
 const MAX_UNTOLD = 100;
 
@@ -218,7 +220,12 @@ class PrintAgent {
       this.#sendBackUnread(held, 'The agent cannot read the document.');
       return;
     }
-    if (this.#journal.isTold(job.id)) this.#write(() => this.#journal.askAgain(job.id));
+    try {
+      if (this.#journal.isTold(job.id)) this.#write(() => this.#journal.askAgain(job.id));
+    } catch (error) {
+      this.#sendBackUnread(held, error instanceof Error ? error.message : String(error));
+      return;
+    }
     for (const { printer, document } of parts) {
       const isDone = this.#journal.stateOf(job.id, printer) === 'done';
       const part: Part = {
@@ -243,7 +250,11 @@ class PrintAgent {
     this.#report(async () => {
       await this.#clock.sleep(UNREADABLE_MS, this.#stop.signal).catch(() => undefined);
       const say = { agent: this.#journal.agent, attempt: held.job.attempt };
-      await this.#service.failed(id, { ...say, reason, printed: this.#printedOf(held) }, this.#end.signal);
+      await this.#service.failed(
+        id,
+        { ...say, reason: reason.slice(0, MAX_REASON), printed: this.#printedOf(held) },
+        this.#end.signal,
+      );
       this.#forget(held);
     });
   }
@@ -349,10 +360,13 @@ class PrintAgent {
     if (!failed.every(({ reason }) => reason !== undefined)) return;
     for (const { printer, queued } of failed) {
       this.#queues.get(printer)?.remove(queued);
-      this.#queues.get(printer)?.sentBack(held.job.id);
+      this.#queues.get(printer)?.sentBack(held.job.id, held.job.attempt);
     }
     held.isReported = true;
-    const reason = failed.map((part) => `${part.printer}: ${part.reason}`).join('; ');
+    const reason = failed
+      .map((part) => `${part.printer}: ${part.reason}`)
+      .join('; ')
+      .slice(0, MAX_REASON);
     this.#report(() => this.#tellFailed(held, reason, this.#printedOf(held)));
   }
 
@@ -381,7 +395,7 @@ class PrintAgent {
     await this.#service.failed(id, say, this.#end.signal);
     // From now on it can come again.
     for (const { printer, state } of held.parts) {
-      if (state !== 'done') this.#queues.get(printer)?.sentBack(id);
+      if (state !== 'done') this.#queues.get(printer)?.sentBack(id, attempt);
     }
     this.#forget(held);
   }

@@ -31,7 +31,7 @@ const ticket = z.object({
   lines: z.array(
     z.object({
       line_id: text,
-      action: z.enum(['new', 'more', 'less', 'void', 'call']),
+      action: z.enum(['new', 'more', 'less', 'void']),
       quantity: text,
       name: text,
       product_id: text,
@@ -57,6 +57,7 @@ const receipt = z.object({
   phone: some,
   timezone: text,
   currency: text,
+  title: text,
   status: text,
   is_refund: z.boolean(),
   refund_of: some,
@@ -67,7 +68,10 @@ const receipt = z.object({
   customer_name: some,
   placed_at: text,
   at: text,
-  lines: z.array(z.object({ quantity: text, name: text, details: z.array(text), total: text })),
+  lines: z.array(
+    z.object({ level: z.number(), quantity: text, name: text, details: z.array(text), total: text }),
+  ),
+  notes: z.array(text),
   total: text,
   taxes: figures,
   payments: figures,

@@ -14,8 +14,11 @@ export interface Queued {
 /** First and longest wait before a printer that failed is tried again, in ms. */
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
-/** How long what is behind a job that failed waits for that to be handed out again, in ms. */
-export const ORDER_WAIT_MS = 30_000;
+/** What is behind a job that failed waits for that: as long as the service does before it hands it out again, in ms. */
+const RETRY_MS = 5_000;
+const MAX_RETRIES = 12;
+/** And for what comes between. */
+const SLACK_MS = 5_000;
 
 /** The queue of a printer. */
 export class PrinterQueue {
@@ -42,10 +45,10 @@ export class PrinterQueue {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** A job went back to the service, and is to be printed before those that came after it. */
-  sentBack(job: string): void {
+  /** A job went back to the service after some attempts, and is to be printed before those that came after it. */
+  sentBack(job: string, attempts: number): void {
     if (this.#awaited !== undefined && isBefore(this.#awaited.job, job)) return;
-    this.#awaited = { job, until: this.#clock.now() + ORDER_WAIT_MS };
+    this.#awaited = { job, until: this.#clock.now() + RETRY_MS * Math.min(attempts, MAX_RETRIES) + SLACK_MS };
     this.#bell.ring();
   }
 

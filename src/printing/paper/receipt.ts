@@ -6,6 +6,8 @@ import { momentText } from './times.ts';
 // The customer's receipt.
 
 const CENTER: Style = { center: true };
+/** How deep lines stand in at most; deeper ones stand as far in as that. */
+const MAX_LEVEL = 4;
 
 /** Writes a receipt. */
 export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
@@ -15,23 +17,25 @@ export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
   if (receipt.phone !== null) to.text(receipt.phone, CENTER);
   if (receipt.business_number !== null) to.text(receipt.business_number, CENTER);
   to.feed();
-  to.text(receipt.is_refund ? 'Refund' : 'Tax invoice', { size: 'tall', bold: true, center: true });
+  to.text(receipt.title, { size: 'tall', bold: true, center: true });
   if (receipt.refund_of !== null) to.text(`of ${receipt.refund_of}`, CENTER);
   writeFacts(receipt, to);
   to.rule();
-  for (const { quantity, name, total, details } of receipt.lines) {
-    to.row(`${quantity} x ${name}`, total, { hang: 2 });
+  for (const { level, quantity, name, total, details } of receipt.lines) {
+    const indent = Math.min(level, MAX_LEVEL) * 2;
+    to.row(quantity === '' ? name : `${quantity} x ${name}`, total, { indent, hang: 2 });
     for (const detail of details) {
-      for (const line of cleanLines(detail)) to.text(line, { indent: 4, hang: 2 });
+      for (const line of cleanLines(detail)) to.text(line, { indent: indent + 4, hang: 2 });
     }
   }
+  for (const note of receipt.notes) for (const line of cleanLines(note)) to.text(line, { hang: 2 });
   to.rule();
-  to.row(`Total ${receipt.currency}`, receipt.total, { size: 'tall', bold: true });
+  to.row('Total', receipt.total, { size: 'tall', bold: true });
   writeFigures(receipt.taxes, to, 'incl. ');
   writeFigures(receipt.extras, to);
   if (receipt.payments.length > 0) to.rule();
   writeFigures(receipt.payments, to);
-  to.row('Due', receipt.due, { bold: true });
+  if (receipt.due !== '') to.row('Due', receipt.due, { bold: true });
   to.feed();
   to.text(receipt.saleid, CENTER);
   to.barcode(receipt.saleid);

@@ -44,7 +44,7 @@ function writeHead(ticket: Ticket, to: PaperWriter): void {
 }
 
 /** What a line begins with, and how it looks. */
-function headOf({ action, quantity, course }: TicketLine): { text: string; style: Style } {
+function headOf({ action, quantity }: TicketLine): { text: string; style: Style } {
   switch (action) {
     case 'new':
       return { text: `${quantity} x`, style: MAKE };
@@ -54,8 +54,6 @@ function headOf({ action, quantity, course }: TicketLine): { text: string; style
       return { text: `${quantity} less`, style: STOP };
     case 'void':
       return { text: `VOID ${quantity} x`, style: STOP };
-    case 'call':
-      return { text: `CALL${course === null ? '' : ` COURSE ${course}`}: ${quantity} x`, style: MAKE };
   }
 }
 
