@@ -4,7 +4,7 @@ import type { ClaimedJob } from './job.ts';
 import type { Journal } from './journal.ts';
 import { Bell } from './limits.ts';
 import { type Device, NotPrinted } from './printer.ts';
-import { PrinterQueue, type Queued } from './queue.ts';
+import { MAX_RETRIES, PrinterQueue, type Queued, RETRY_MS } from './queue.ts';
 import { partsOf, type Routes } from './routes.ts';
 import type { PrintService } from './service.ts';
 
@@ -397,6 +397,10 @@ class PrintAgent {
     for (const { printer, state } of held.parts) {
       if (state !== 'done') this.#queues.get(printer)?.sentBack(id, attempt);
     }
+    this.#clock
+      .sleep(RETRY_MS * Math.min(attempt, MAX_RETRIES), this.#stop.signal)
+      .then(() => this.#jobsMayWait.ring())
+      .catch(() => undefined);
     this.#forget(held);
   }
 

@@ -15,8 +15,8 @@ export interface Queued {
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
 /** What is behind a job that failed waits for that: as long as the service does before it hands it out again, in ms. */
-const RETRY_MS = 5_000;
-const MAX_RETRIES = 12;
+export const RETRY_MS = 5_000;
+export const MAX_RETRIES = 12;
 /** And for what comes between. */
 const SLACK_MS = 5_000;
 

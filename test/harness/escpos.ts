@@ -17,6 +17,8 @@ export interface PrintedLine {
 export interface Strip {
   readonly lines: readonly PrintedLine[];
   readonly barcodes: readonly string[];
+  /** Before which lines the printer was reset, as it is for each document. */
+  readonly starts: readonly number[];
 }
 
 /** What it tells whoever is connected. */
@@ -60,6 +62,7 @@ export class VirtualPrinter {
   #rest = Buffer.alloc(0);
   #lines: PrintedLine[] = [];
   #barcodes: string[] = [];
+  #starts: number[] = [];
   #text = '';
   #cells = 0;
   #codepage = 'cp437';
@@ -78,7 +81,7 @@ export class VirtualPrinter {
 
   /** What stands on the paper below the last cut. */
   get open(): Strip {
-    return { lines: this.#lines, barcodes: this.#barcodes };
+    return { lines: this.#lines, barcodes: this.#barcodes, starts: this.#starts };
   }
 
   /** Somebody else is connected: a command that was begun is given up. */
@@ -217,6 +220,7 @@ export class VirtualPrinter {
   }
 
   #reset(): void {
+    this.#starts.push(this.#lines.length);
     this.#text = '';
     this.#cells = 0;
     this.#look = undefined;
@@ -273,7 +277,8 @@ export class VirtualPrinter {
 
   #cut(): void {
     assert.equal(this.#text, '', 'A line is cut through.');
-    this.strips.push({ lines: this.#lines, barcodes: this.#barcodes });
+    this.strips.push(this.open);
+    this.#starts = [];
     this.#lines = [];
     this.#barcodes = [];
   }

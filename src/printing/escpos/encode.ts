@@ -41,11 +41,10 @@ export class EscPosEncoder {
     const encoder = new Encoder({
       columns,
       codepageMapping: this.#kind.codepages,
-      codepageCandidates: [...CODEPAGES],
       newline: '\n',
       errors: 'strict',
     });
-    encoder.initialize().codepage('auto');
+    encoder.initialize().codepage(CODEPAGES[0]);
     if (this.#kind.cjk === 'shift_jis') encoder.raw(SHIFT_JIS);
     for (const line of paper.lines) this.#put(encoder, line, columns);
     return Buffer.concat([CLEAR, encoder.encode()]);
@@ -88,7 +87,7 @@ export class EscPosEncoder {
       const seen = seenOrder(hasArabic(text) ? shaped(text, (char) => this.#letters.has(char)) : text);
       for (const piece of this.#letters.pieces(seen)) {
         if ('text' in piece) {
-          encoder.text(piece.text);
+          encoder.codepage(piece.codepage).text(piece.text);
           at += piece.text.length;
         } else {
           encoder.raw([...KANJI_ON, ...piece.wide, ...KANJI_OFF]);

@@ -43,9 +43,17 @@ export const CODEPAGES = [
   'windows1255',
   'windows1258',
 ] as const;
+export type Codepage = (typeof CODEPAGES)[number];
 
 /** What stands for a character that the printer does not have. */
 export const UNKNOWN = '?';
+
+const ASCII = /^[\x20-\x7e]$/;
+
+/** ASCII is the same in all of these but for one sign: this one has the Arabic one in its place. */
+function isPlainIn(char: string, codepage: Codepage): boolean {
+  return ASCII.test(char) && !(char === '%' && codepage === 'cp864');
+}
 
 /** Characters that every printer has one for that means the same. */
 const PLAIN = new Map(
@@ -80,14 +88,14 @@ const PLAIN = new Map(
   }),
 );
 
-/** A piece of a line: text for the code pages, or bytes of double width. */
-export type Piece = { readonly text: string } | { readonly wide: Buffer };
+/** A piece of a line: text for a code page, or bytes of double width. */
+export type Piece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
 
 /** What a printer can write. One of these serves many documents. */
 export class Letters {
   readonly #numbers: CodepageNumbers;
   readonly #cjk: CjkMode | undefined;
-  readonly #known = new Map<string, boolean>();
+  readonly #known = new Map<string, readonly Codepage[]>();
 
   constructor(numbers: CodepageNumbers, cjk: CjkMode | undefined) {
     this.#numbers = numbers;
@@ -96,28 +104,29 @@ export class Letters {
 
   /** True for a character that is in a code page, at a place where it cannot be taken for a command. */
   has(char: string): boolean {
-    if (/^[\x20-\x7e]$/.test(char)) return true;
-    if (char.length !== 1 || char < '\u00a0') return false;
+    return ASCII.test(char) || this.#pagesOf(char).length > 0;
+  }
+
+  #pagesOf(char: string): readonly Codepage[] {
+    if (char.length !== 1 || char < '\u00a0') return [];
     let known = this.#known.get(char);
     if (known === undefined) {
-      const places = CODEPAGES.flatMap((codepage) => this.#placeOf(char, codepage));
-      // Some code pages have pictures where others have commands: an arrow is the byte that begins most of these.
-      known = places.length > 0 && places.every((place) => place >= 0x80);
+      known = CODEPAGES.filter((codepage) => this.#isIn(char, codepage));
       this.#known.set(char, known);
     }
     return known;
   }
 
-  /** The byte of a character in a code page, when it is there. The encoder knows, so it is asked. */
-  #placeOf(char: string, codepage: (typeof CODEPAGES)[number]): number[] {
+  /** The encoder knows, so it is asked. */
+  #isIn(char: string, codepage: Codepage): boolean {
     try {
       const encoder = new Encoder({ columns: 48, codepageMapping: this.#numbers, newline: '\n' });
       const bytes = encoder.codepage(codepage).text(char).encode();
-      const place = bytes.at(-2);
-      return place === undefined || place === 0x3f ? [] : [place];
+      // Some code pages have pictures where others have commands: an arrow is the byte that begins most of these.
+      return (bytes.at(-2) ?? 0) >= 0x80;
     } catch {
       // These printers do not have it.
-      return [];
+      return false;
     }
   }
 
@@ -136,9 +145,15 @@ export class Letters {
         else pieces.push({ wide });
         continue;
       }
-      const text = this.#narrow(cluster);
-      if (last !== undefined && 'text' in last) pieces[pieces.length - 1] = { text: last.text + text };
-      else pieces.push({ text });
+      for (const char of this.#narrow(cluster)) {
+        const before = pieces.at(-1);
+        const same = before !== undefined && 'text' in before ? before : undefined;
+        const pages = this.#pagesOf(char);
+        // As few changes of the code page as can be.
+        if (same !== undefined && (isPlainIn(char, same.codepage) || pages.includes(same.codepage))) {
+          pieces[pieces.length - 1] = { ...same, text: same.text + char };
+        } else pieces.push({ text: char, codepage: pages[0] ?? CODEPAGES[0] });
+      }
     }
     return pieces;
   }
