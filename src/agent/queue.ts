@@ -63,7 +63,7 @@ export class PrinterQueue {
       const waitUntil = Math.max(this.#retryAt, this.#turnOf(next));
       const now = this.#clock.now();
       if (waitUntil > now) {
-        await this.#bell.wait(signal, this.#clock, waitUntil - now);
+        await this.#bell.wait(signal, this.#clock, Math.ceil(waitUntil - now));
         continue;
       }
       if (await next.work()) {
