@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printAgent } from './agent/command.ts';
+import { readSettings } from './agent/settings.ts';
 import { localAddress, placeOf } from './app.ts';
 import { companies } from './company/store.ts';
 import { type Config, ConfigError, DEFAULT_PORT, flagProblem, readConfig, SETTINGS } from './config.ts';
@@ -54,6 +56,11 @@ const HELP = `passbell <command>
       [--anywhere]                     the receiver may be on another machine
   trigger <topic>             make an event by a sample change; without a topic, list them
       listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
+  print-agent --register <id> --printer <tcp://host:9100 | file:path | stdout>
+                              print a register's jobs on printers beside this machine (docs/printing.md)
+      [--url <address>] [--token <token>] [--token-file <file>] [--ca <file>] [--journal <file>]
+      [--printer <name>=…] [--route <name>=<category,category>] [--receipts <name>]
+      [--width 58|80] [--cjk gb18030|shift_jis|euc-kr|big5] [--codepages epson|…] [--no-status]
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
@@ -452,6 +459,20 @@ async function runTrigger(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+async function runPrintAgent(args: readonly string[]): Promise<number> {
+  const given = readSettings(args, process.env);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  await printAgent(given, {
+    dataDir: readConfig([], process.env).dataDir,
+    out: process.stdout,
+    err: process.stderr,
+    clock: systemClock,
+    signal: stop.signal,
+  });
+  return 0;
+}
+
 async function doctor(args: readonly string[]): Promise<number> {
   const findings = await examine(args, process.env, world.clock);
   process.stdout.write(report(findings));
@@ -482,6 +503,8 @@ async function run(args: readonly string[]): Promise<number> {
       return runListen(rest);
     case 'trigger':
       return runTrigger(rest);
+    case 'print-agent':
+      return runPrintAgent(rest);
     case 'doctor':
       return doctor(rest);
     case '':

@@ -1,7 +1,7 @@
 import type { Document } from '../printing/documents.ts';
 import type { ClientClock } from '../replay/client.ts';
 import type { ClaimedJob } from './job.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, Untold } from './journal.ts';
 import { Bell } from './limits.ts';
 import { type Device, NotPrinted } from './printer.ts';
 import { MAX_RETRIES, PrinterQueue, type Queued, RETRY_MS } from './queue.ts';
@@ -105,13 +105,8 @@ class PrintAgent {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     const guarded = (work: Promise<void>) => work.catch((error: unknown) => this.#fail(error));
-    for (const untold of this.#journal.untold().slice(-MAX_UNTOLD)) {
-      const { job, attempt, copy } = untold;
-      this.#report(async () => {
-        const say = { agent: this.#journal.agent, attempt, copy };
-        if (await this.#service.printed(job, say, this.#end.signal)) this.#journal.tell(job);
-      });
-    }
+    for (const untold of this.#journal.untold().slice(-MAX_UNTOLD))
+      this.#report(() => this.#tellOfBefore(untold));
     const { signal: stopped } = this.#stop;
     const coming = [
       guarded(this.#service.follow(() => this.#jobsMayWait.ring(), stopped)),
@@ -129,6 +124,15 @@ class PrintAgent {
     await Promise.all(this.#reports);
     signal.removeEventListener('abort', stop);
     if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** What an earlier life left: the service need not wait for its lease to run out. */
+  async #tellOfBefore({ job, attempt, printed, copy }: Untold): Promise<void> {
+    const say = { agent: this.#journal.agent, attempt };
+    if (printed !== 'yes') {
+      const reason = 'The agent was interrupted.';
+      await this.#service.failed(job, { ...say, reason, printed }, this.#end.signal);
+    } else if (await this.#service.printed(job, { ...say, copy }, this.#end.signal)) this.#journal.tell(job);
   }
 
   /** Waits for something, but not for ever. */

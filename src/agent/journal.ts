@@ -72,10 +72,14 @@ interface Known {
   told: boolean;
 }
 
-/** A job that is printed, but of which the service may not have heard. */
+/** A job that was in our hands, and of which the service may not have heard. */
 export interface Untold {
   readonly job: string;
+  /** The last that was handed to us. */
   readonly attempt: number;
+  /** Whether it is on paper, on all printers that it was for. */
+  readonly printed: 'yes' | 'maybe' | 'no';
+  /** Something of it was printed as a copy. */
   readonly copy: boolean;
 }
 
@@ -165,11 +169,14 @@ export class Journal {
     this.#write([{ job, told: true }]);
   }
 
-  /** What was printed and perhaps never told. */
+  /** What was in our hands, and what the service may not have heard of. */
   untold(): Untold[] {
     return [...this.#jobs].flatMap(([job, { parts, attempts, printers, told }]) => {
+      if (told || attempts.size === 0) return [];
       const isDone = printers.length > 0 && printers.every((printer) => parts.get(printer)?.state === 'done');
-      return told || !isDone ? [] : [{ job, attempt: Math.max(...attempts.keys()), copy: this.isCopy(job) }];
+      const some = [...parts.values()].some(({ state }) => state !== 'none');
+      const attempt = Math.max(...attempts.keys());
+      return [{ job, attempt, copy: this.isCopy(job), printed: isDone ? 'yes' : some ? 'maybe' : 'no' }];
     });
   }
 
