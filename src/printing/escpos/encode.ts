@@ -96,7 +96,7 @@ export class EscPosEncoder {
       }
       encoder.invert(false);
     }
-    encoder.newline().bold(false).size(1, 1);
+    encoder.bold(false).size(1, 1).newline();
   }
 }
 

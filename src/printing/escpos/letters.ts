@@ -55,7 +55,7 @@ function isPlainIn(char: string, codepage: Codepage): boolean {
   return ASCII.test(char) && !(char === '%' && codepage === 'cp864');
 }
 
-/** Characters that every printer has one for that means the same. */
+/** Signs that ASCII has one for, which every printer has. */
 const PLAIN = new Map(
   Object.entries({
     ...{
@@ -71,22 +71,11 @@ const PLAIN = new Map(
       '‐': '-',
       '‑': '-',
     },
-    ...{
-      '×': 'x',
-      '•': '*',
-      '′': "'",
-      '″': '"',
-      '⁄': '/',
-      ø: 'o',
-      Ø: 'O',
-      ł: 'l',
-      Ł: 'L',
-      đ: 'd',
-      Đ: 'D',
-      ı: 'i',
-    },
+    ...{ '×': 'x', '•': '*', '′': "'", '″': '"', '⁄': '/' },
   }),
 );
+/** Letters that are not made of another and a mark, for printers that do not have them. */
+const SIMILAR = new Map(Object.entries({ ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' }));
 
 /** A piece of a line: text for a code page, or bytes of double width. */
 export type Piece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
@@ -174,7 +163,12 @@ export class Letters {
     const width = clustersOf(cluster)[0]?.width ?? 0;
     if (width === 0) return '';
     if (width === 1) {
-      for (const form of [cluster, PLAIN.get(cluster), cluster.normalize('NFD').charAt(0)]) {
+      for (const form of [
+        PLAIN.get(cluster),
+        cluster,
+        SIMILAR.get(cluster),
+        cluster.normalize('NFD').charAt(0),
+      ]) {
         // Of one character each, or the columns would not stand below each other.
         if (form?.length === 1 && this.has(form)) return form;
       }
