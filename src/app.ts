@@ -25,8 +25,8 @@ import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
 import { getMeta, SANDBOX_COMPANY, setMeta } from './oauth/store.ts';
-import { Printer } from './orders/pdf/printer.ts';
 import { rejectUnprinted } from './orders/printing.ts';
+import { Printer } from './pdf/printer.ts';
 import { makeSetupLink } from './people/links.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
@@ -189,7 +189,7 @@ async function listen(
   const trusted = parseCidrs(config.trustProxy);
   let listener: Listener | undefined;
   let publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
-  const printer = new Printer();
+  const printer = new Printer(new URL('./print-worker.ts', import.meta.url));
   const requests = new RequestLog({
     storage,
     clock: world.clock,

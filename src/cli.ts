@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printAgent } from './agent/command.ts';
+import { readSettings } from './agent/settings.ts';
 import { localAddress, placeOf } from './app.ts';
 import { backUp, type Extent, restore } from './backup/backup.ts';
 import { companies } from './company/store.ts';
@@ -57,6 +59,11 @@ const HELP = `passbell <command>
       listen and trigger also take: [--base-url <address>] [--token <token>] [--signing-secret <secret>]
   backup --to <file>          save the whole installation to one file, while the service runs
   restore --from <file>       put a backup into an empty data directory and database, of either engine
+  print-agent --register <id> --printer <tcp://host:9100 | file:path | stdout>
+                              print a register's jobs on printers beside this machine (docs/printing.md)
+      [--url <address>] [--token <token>] [--token-file <file>] [--ca <file>] [--journal <file>]
+      [--printer <name>=…] [--route <name>=<category,category>] [--receipts <name>]
+      [--width 58|80] [--cjk gb18030|shift_jis|euc-kr|big5] [--codepages epson|…] [--no-status]
   doctor                      check settings, disk, key, database, clock, certificate, port
 
 All of them take --data-dir and --database-url. Settings (environment, or flags of serve):
@@ -482,6 +489,20 @@ async function runRestore(args: readonly string[]): Promise<number> {
   return 0;
 }
 
+async function runPrintAgent(args: readonly string[]): Promise<number> {
+  const given = readSettings(args, process.env);
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  await printAgent(given, {
+    dataDir: readConfig([], process.env).dataDir,
+    out: process.stdout,
+    err: process.stderr,
+    clock: systemClock,
+    signal: stop.signal,
+  });
+  return 0;
+}
+
 async function doctor(args: readonly string[]): Promise<number> {
   const findings = await examine(args, process.env, world.clock);
   process.stdout.write(report(findings));
@@ -516,6 +537,8 @@ async function run(args: readonly string[]): Promise<number> {
       return runBackup(rest);
     case 'restore':
       return runRestore(rest);
+    case 'print-agent':
+      return runPrintAgent(rest);
     case 'doctor':
       return doctor(rest);
     case '':

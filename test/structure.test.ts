@@ -13,6 +13,7 @@ const LINE = [
   'storage',
   'outbox',
   'edge',
+  'pdf',
   'company',
   'customers',
   'products',
@@ -28,7 +29,7 @@ const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'web', 'backup'];
+const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'agent', 'web', 'backup'];
 
 /** Where SQL may be written, besides files named store.ts or something.store.ts. */
 const SQL_FOLDERS = ['storage', 'outbox'];

@@ -14,5 +14,5 @@ export const getPdf: ReadHandler = async (tx, call) => {
     );
   }
   const { document } = await invoiceOf(tx, call, order);
-  return { status: 200, print: JSON.stringify(document) };
+  return { status: 200, print: JSON.stringify({ kind: 'invoice', invoice: document }) };
 };

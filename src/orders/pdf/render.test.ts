@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { readPdf } from '#test/harness/pdf.ts';
+import { Fonts } from '../../pdf/fonts.ts';
 import type { ReceiptDocument, Row } from './document.ts';
-import { Fonts } from './fonts.ts';
 import { renderReceipt } from './render.ts';
 
 const fonts = new Fonts();

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
+import type { Fonts, Piece, Weight } from '../../pdf/fonts.ts';
+import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
 import type { Figure, PaymentRow, ReceiptDocument, Row, TaxRow } from './document.ts';
-import type { Fonts, Piece, Weight } from './fonts.ts';
-import { type Line, Paragraph, prepareFonts, type Run } from './text.ts';
 
 // A receipt on A4 pages. What it says comes from document.ts; here it is only placed. The same document
 // gives the same bytes: nothing of it depends on the clock or on chance.

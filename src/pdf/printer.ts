@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../../kernel/errors.ts';
+import { ApiError } from '../kernel/errors.ts';
 
-/** What the worker is asked for: a ReceiptDocument as JSON. */
+/** What the worker is asked for: a document of a kind that it knows, as JSON. */
 export interface PrintTask {
   readonly number: number;
   readonly document: string;
@@ -39,11 +39,17 @@ function tryLater(sentence: string): ApiError {
  * first file and ended when there was none for a while.
  */
 export class Printer {
+  readonly #program: URL;
   #worker: Worker | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
+
+  /** `program` is the worker's: it takes PrintTasks and answers each with a Printed. */
+  constructor(program: URL) {
+    this.#program = program;
+  }
 
   /** The file of a document. 503 when too many are asked for at once, or when one takes too long. */
   print(document: string): Promise<Buffer> {
@@ -67,7 +73,7 @@ export class Printer {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(this.#program, {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     this.#worker = worker;

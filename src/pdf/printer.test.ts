@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { ApiError } from '../../kernel/errors.ts';
-import type { ReceiptDocument } from './document.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { ReceiptDocument } from '../orders/pdf/document.ts';
 import { Printer } from './printer.ts';
 
 const receipt: ReceiptDocument = {
@@ -21,15 +21,17 @@ const receipt: ReceiptDocument = {
   settlement: [],
   han: 'sc',
 };
-const document = JSON.stringify(receipt);
+const PROGRAM = new URL('../print-worker.ts', import.meta.url);
+const asText = (invoice: ReceiptDocument) => JSON.stringify({ kind: 'invoice', invoice });
+const document = asText(receipt);
 
 const isLater = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 503 && error.headers['retry-after'] === '1';
 
 it('makes files beside each other, each its own', async () => {
-  const printer = new Printer();
+  const printer = new Printer(PROGRAM);
   try {
-    const wanted = ['AAAA', 'BBBB'].map((number) => JSON.stringify({ ...receipt, title: number }));
+    const wanted = ['AAAA', 'BBBB'].map((number) => asText({ ...receipt, title: number }));
     const [first, second, again] = await Promise.all(
       [...wanted, ...wanted].map((each) => printer.print(each)),
     );
@@ -42,7 +44,7 @@ it('makes files beside each other, each its own', async () => {
 });
 
 it('goes on after a document that cannot be made', async () => {
-  const printer = new Printer();
+  const printer = new Printer(PROGRAM);
   try {
     const [broken, good] = await Promise.allSettled([printer.print('{"rows":1}'), printer.print(document)]);
     assert.equal(broken?.status, 'rejected');
@@ -53,7 +55,7 @@ it('goes on after a document that cannot be made', async () => {
 });
 
 it('tells those who come to a full queue to come back', async () => {
-  const printer = new Printer();
+  const printer = new Printer(PROGRAM);
   const all = await Promise.allSettled(Array.from({ length: 40 }, () => printer.print(document)));
   assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 32);
   for (const each of all) if (each.status === 'rejected') assert.ok(isLater(each.reason));
@@ -62,17 +64,17 @@ it('tells those who come to a full queue to come back', async () => {
 });
 
 it('refuses what waits when it is closed, and everything after that', async () => {
-  const printer = new Printer();
+  const printer = new Printer(PROGRAM);
   const waiting = assert.rejects(printer.print(document), isLater);
   await printer.close();
   await waiting;
   await assert.rejects(printer.print(document), isLater);
-  await new Printer().close();
+  await new Printer(PROGRAM).close();
 });
 
 it('gives up a document that takes too long, and starts anew for the next', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const printer = new Printer();
+  const printer = new Printer(PROGRAM);
   const waiting = assert.rejects(printer.print(document), isLater);
   t.mock.timers.tick(30_000);
   await waiting;

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError } from '../config.ts';
+import type { Document } from '../printing/documents.ts';
+import { EscPosEncoder } from '../printing/escpos/encode.ts';
+import { paperOf } from '../printing/paper/document.ts';
+import type { ClientClock } from '../replay/client.ts';
+import { readSandboxFile } from '../replay/sandbox-file.ts';
+import { type AgentPrinter, runAgent } from './agent.ts';
+import { Journal, JournalFile } from './journal.ts';
+import { tcp } from './link.ts';
+import { type Device, FilePrinter, NetworkPrinter, StreamPrinter } from './printer.ts';
+import { HttpService } from './service.ts';
+import type { AgentSettings, PrinterAddress } from './settings.ts';
+
+/** What the command works with, besides its settings. */
+export interface CommandParts {
+  /** The folder of an installation on this machine, for what the settings leave out. */
+  readonly dataDir: string;
+  readonly out: NodeJS.WritableStream;
+  readonly err: NodeJS.WritableStream;
+  readonly clock: ClientClock;
+  readonly signal: AbortSignal;
+}
+
+/** At most one sentence about trouble with the service in this time, in ms. */
+const TROUBLE_EVERY_MS = 10_000;
+
+/** `passbell print-agent`: prints a register's jobs until the signal. Throws when the service will not have it. */
+export async function printAgent(settings: AgentSettings, parts: CommandParts): Promise<void> {
+  const { out, err, clock, signal } = parts;
+  // What is printed to the standard output is printed alone.
+  const lines = [...settings.printers.values()].some(({ kind }) => kind === 'stdout') ? err : out;
+  const say = (sentence: string) => void lines.write(`${sentence}\n`);
+  const journal = Journal.open(new JournalFile(settings.journal), newAgent());
+  const encoder = new EscPosEncoder({ codepages: settings.codepages, cjk: settings.cjk });
+  const encode = (document: Document, copy: boolean) =>
+    encoder.encode(paperOf(document, { columns: settings.columns, copy }));
+  const printers = new Map<string, AgentPrinter>();
+  for (const [name, address] of settings.printers) {
+    printers.set(name, { device: deviceAt(address, settings, parts), encode });
+  }
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const service = await HttpService.open({
+    ...(await placeOf(settings, parts.dataDir)),
+    register: settings.register,
+    clock,
+    onTrouble: (sentence) => {
+      if (clock.now() - toldAt < TROUBLE_EVERY_MS) return;
+      toldAt = clock.now();
+      err.write(`${sentence}\n`);
+    },
+  });
+  try {
+    say(`Printing for register ${settings.register} on ${[...printers.keys()].join(', ')}. Ctrl-C ends it.`);
+    await runAgent({ service, journal, printers, routes: settings.routes, clock, say }, signal);
+  } finally {
+    await service.close();
+  }
+  say('Stopped.');
+}
+
+/** Who a new journal belongs to: the machine's name, for people, and what tells it from others. */
+function newAgent(): string {
+  return `${hostname().slice(0, 60)}-${randomBytes(6).toString('hex')}`;
+}
+
+function deviceAt(address: PrinterAddress, { status }: AgentSettings, { out, clock }: CommandParts): Device {
+  switch (address.kind) {
+    case 'tcp':
+      return new NetworkPrinter({ dial: tcp(address.host, address.port), clock, status });
+    case 'file':
+      return new FilePrinter(address.path, clock);
+    case 'stdout':
+      return new StreamPrinter(out);
+  }
+}
+
+/** The service and its token; what was not given is as sandbox.json says. */
+async function placeOf(
+  { url, token, caFile }: AgentSettings,
+  dataDir: string,
+): Promise<{ baseUrl: string; token: string; caFile?: string | undefined }> {
+  if (url !== undefined && token !== undefined) return { baseUrl: url, token, caFile };
+  if (url !== undefined && !existsSync(join(dataDir, 'sandbox.json'))) {
+    throw new ConfigError('--token is needed (or --token-file, or PRINT_AGENT_TOKEN).');
+  }
+  const known = await readSandboxFile(dataDir);
+  return {
+    baseUrl: url ?? known.baseUrl,
+    token: token ?? known.token,
+    caFile: caFile ?? known.caFile,
+  };
+}

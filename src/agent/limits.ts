@@ -1,0 +1,49 @@
+import type { ClientClock } from '../replay/client.ts';
+
+/** What a promise gives, or a rejection with `late` when it takes longer than some ms. */
+export async function within<T>(
+  clock: ClientClock,
+  ms: number,
+  work: Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  const over = new AbortController();
+  const limit = clock.sleep(ms, over.signal).then(() => {
+    throw late();
+  });
+  limit.catch(() => undefined);
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** A bell that somebody waits for. What was rung before somebody waits is heard. */
+export class Bell {
+  #rung = false;
+  #listener: (() => void) | undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#listener?.();
+  }
+
+  /** Waits for the bell, at most some ms when given, and not beyond the signal. */
+  async wait(signal: AbortSignal, clock?: ClientClock, ms?: number): Promise<void> {
+    if (!this.#rung && !signal.aborted) {
+      const over = new AbortController();
+      const heard = new Promise<void>((resolve) => {
+        this.#listener = resolve;
+        signal.addEventListener('abort', () => resolve(), { signal: over.signal });
+      });
+      const limit = clock === undefined || ms === undefined ? [] : [clock.sleep(ms, over.signal)];
+      for (const each of limit) each.catch(() => undefined);
+      await Promise.race([heard, ...limit]);
+      over.abort();
+      this.#listener = undefined;
+    }
+    this.#rung = false;
+  }
+}

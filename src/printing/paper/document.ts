@@ -1,0 +1,48 @@
+import type { Document, Ticket } from '../documents.ts';
+import { type Paper, PaperWriter } from './paper.ts';
+import { writeReceipt } from './receipt.ts';
+import { writeTicket } from './ticket.ts';
+
+/** What marks paper that may be there twice. */
+export const COPY = '*** COPY ***';
+
+/** How a document is to be printed. */
+export interface PaperOptions {
+  /** Characters of a line: 32 on 58 mm, 48 on 80 mm (`COLUMNS`). */
+  readonly columns: number;
+  /** It may be on paper already, and says so at its top and bottom (contract 9). */
+  readonly copy: boolean;
+}
+
+/** Lines of empty paper between the last line and the cut, as far as the knife stands above the head. */
+const FEED_BEFORE_CUT = 4;
+
+/** A document on paper, with the cut at its end. */
+export function paperOf(document: Document, { columns, copy }: PaperOptions): Paper {
+  const to = new PaperWriter(columns);
+  const mark = () => {
+    if (copy) to.text(COPY, { size: 'double', bold: true, center: true });
+  };
+  mark();
+  if (document.kind === 'ticket') writeTicket(document, to);
+  else writeReceipt(document, to);
+  mark();
+  return to.feed(FEED_BEFORE_CUT).cut().paper;
+}
+
+/** What of a ticket a printer shows. */
+export interface Share {
+  /** Lines whose product is in one of these categories. */
+  readonly categories: ReadonlySet<string>;
+  /** And everything else: lines whose product is in none of these. Nothing else when it is absent. */
+  readonly butNot?: ReadonlySet<string>;
+}
+
+/** The part of a ticket that is for one printer; undefined when nothing of it is. */
+export function shareOf(ticket: Ticket, { categories, butNot }: Share): Ticket | undefined {
+  const lines = ticket.lines.filter(
+    ({ category_ids: ids }) =>
+      ids.some((id) => categories.has(id)) || (butNot !== undefined && !ids.some((id) => butNot.has(id))),
+  );
+  return lines.length === 0 ? undefined : { ...ticket, lines };
+}

@@ -1,0 +1,152 @@
+import { cleanLine, widthOf, wrap } from './text.ts';
+
+// What comes out of a printer, line by line: decided here once, so that a printer and a preview show the same.
+
+/** How wide the paper is, in mm. */
+export type PaperWidth = 58 | 80;
+
+/** Characters of a line in the printers' usual font (A). */
+export const COLUMNS: Readonly<Record<PaperWidth, 32 | 48>> = { 58: 32, 80: 48 };
+
+/** How large characters are: as they are, twice as high, or twice as high and wide. */
+export type Size = 'normal' | 'tall' | 'double';
+
+/** How a line looks. */
+export interface Look {
+  readonly size: Size;
+  readonly bold: boolean;
+  /** White on black. */
+  readonly invert: boolean;
+}
+
+/** A text and where it begins, in columns of the usual size. It stands in the order in which it is read. */
+export interface Cell {
+  readonly column: number;
+  readonly text: string;
+}
+
+/** A line of paper. A barcode is as high as some lines, and a cut has none. */
+export type PaperLine =
+  | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly look: Look }
+  | { readonly kind: 'rule'; readonly heavy: boolean }
+  | { readonly kind: 'feed' }
+  | { readonly kind: 'barcode'; readonly value: string }
+  | { readonly kind: 'cut' };
+
+/** A document as it stands on paper. */
+export interface Paper {
+  /** Of the usual size. */
+  readonly columns: number;
+  readonly lines: readonly PaperLine[];
+}
+
+/** How something is written. */
+export interface Style extends Partial<Look> {
+  readonly center?: boolean;
+  /** How far it stands in, in columns. */
+  readonly indent?: number;
+  /** How much further its second and later lines stand in. */
+  readonly hang?: number;
+}
+
+/** How many columns of the usual size a character of a size takes. */
+export function columnsPer(size: Size): 1 | 2 {
+  return size === 'double' ? 2 : 1;
+}
+
+/** What a barcode can hold here: a saleid. */
+const BARCODE = /^[0-9A-Z]{1,12}$/;
+
+/** Writes paper from the top. Texts are cleaned, so that nothing in them can command a printer. */
+export class PaperWriter {
+  readonly #columns: number;
+  readonly #lines: PaperLine[] = [];
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  get paper(): Paper {
+    return { columns: this.#columns, lines: this.#lines };
+  }
+
+  /** A text, broken into lines. Nothing at all when it is empty. */
+  text(text: string, style: Style = {}): this {
+    const look = lookOf(style);
+    const { center = false, indent = 0, hang = 0 } = style;
+    const per = columnsPer(look.size);
+    const width = Math.floor((this.#columns - indent) / per);
+    const clean = cleanLine(text);
+    if (clean === '') return this;
+    for (const [at, line] of wrap(clean, width, Math.ceil(hang / per)).entries()) {
+      const left = center
+        ? Math.floor((this.#columns - widthOf(line) * per) / 2)
+        : indent + (at === 0 ? 0 : Math.ceil(hang / per) * per);
+      this.#put([{ column: left, text: line }], look);
+    }
+    return this;
+  }
+
+  /** A text on the left with one on the right, at the end of the first line. */
+  row(left: string, right: string, style: Style = {}): this {
+    const look = lookOf(style);
+    const { indent = 0, hang = 0 } = style;
+    const per = columnsPer(look.size);
+    const end = cleanLine(right);
+    const width = Math.floor((this.#columns - indent) / per) - widthOf(end) - 1;
+    // Nothing stands beside what leaves no room.
+    if (width < MIN_LEFT) {
+      this.text(left, style);
+      const [...lines] = wrap(end, Math.floor(this.#columns / per));
+      for (const line of lines)
+        this.#put([{ column: this.#columns - widthOf(line) * per, text: line }], look);
+      return this;
+    }
+    const [first = '', ...more] = wrap(cleanLine(left), width, Math.ceil(hang / per));
+    const cells = [
+      { column: indent, text: first },
+      { column: this.#columns - widthOf(end) * per, text: end },
+    ];
+    this.#put(
+      cells.filter(({ text }) => text !== ''),
+      look,
+    );
+    for (const line of more) this.#put([{ column: indent + Math.ceil(hang / per) * per, text: line }], look);
+    return this;
+  }
+
+  /** A line across. */
+  rule(heavy = false): this {
+    this.#lines.push({ kind: 'rule', heavy });
+    return this;
+  }
+
+  /** Empty lines. */
+  feed(lines = 1): this {
+    for (let at = 0; at < lines; at++) this.#lines.push({ kind: 'feed' });
+    return this;
+  }
+
+  /** A barcode of digits and capital letters; a text that cannot be one is left out. */
+  barcode(value: string): this {
+    if (BARCODE.test(value)) this.#lines.push({ kind: 'barcode', value });
+    return this;
+  }
+
+  /** Cuts the paper. */
+  cut(): this {
+    this.#lines.push({ kind: 'cut' });
+    return this;
+  }
+
+  #put(cells: readonly Cell[], look: Look): void {
+    this.#lines.push({ kind: 'text', cells, look });
+  }
+}
+
+/** Fewest characters that a text beside another has. */
+const MIN_LEFT = 8;
+
+function lookOf({ size = 'normal', bold = false, invert = false }: Style): Look {
+  return { size, bold, invert };
+}

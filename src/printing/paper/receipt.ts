@@ -1,0 +1,58 @@
+import type { Receipt, ReceiptFigure } from '../documents.ts';
+import type { PaperWriter, Style } from './paper.ts';
+import { cleanLines } from './text.ts';
+import { momentText } from './times.ts';
+
+// The customer's receipt.
+
+const CENTER: Style = { center: true };
+/** How deep lines stand in at most; deeper ones stand as far in as that. */
+const MAX_LEVEL = 4;
+
+/** Writes a receipt. */
+export function writeReceipt(receipt: Receipt, to: PaperWriter): void {
+  to.text(receipt.company_name, { size: 'double', bold: true, center: true });
+  if (receipt.site_name !== receipt.company_name) to.text(receipt.site_name, CENTER);
+  for (const line of receipt.address) to.text(line, CENTER);
+  if (receipt.phone !== null) to.text(receipt.phone, CENTER);
+  if (receipt.business_number !== null) to.text(receipt.business_number, CENTER);
+  to.feed();
+  to.text(receipt.title, { size: 'tall', bold: true, center: true });
+  if (receipt.refund_of !== null) to.text(`of ${receipt.refund_of}`, CENTER);
+  writeFacts(receipt, to);
+  to.rule();
+  for (const { level, quantity, name, total, details } of receipt.lines) {
+    const indent = Math.min(level, MAX_LEVEL) * 2;
+    to.row(quantity === '' ? name : `${quantity} x ${name}`, total, { indent, hang: 2 });
+    for (const detail of details) {
+      for (const line of cleanLines(detail)) to.text(line, { indent: indent + 4, hang: 2 });
+    }
+  }
+  for (const note of receipt.notes) for (const line of cleanLines(note)) to.text(line, { hang: 2 });
+  to.rule();
+  to.row('Total', receipt.total, { size: 'tall', bold: true });
+  writeFigures(receipt.taxes, to, 'incl. ');
+  writeFigures(receipt.extras, to);
+  if (receipt.payments.length > 0) to.rule();
+  writeFigures(receipt.payments, to);
+  if (receipt.due !== '') to.row('Due', receipt.due, { bold: true });
+  to.feed();
+  to.text(receipt.saleid, CENTER);
+  to.barcode(receipt.saleid);
+  to.text(momentText(receipt.at, receipt.timezone), CENTER);
+}
+
+function writeFacts(receipt: Receipt, to: PaperWriter): void {
+  to.row('Sale', receipt.saleid);
+  if (receipt.sale_number !== null) to.row('Number', receipt.sale_number);
+  to.row('Date', momentText(receipt.placed_at, receipt.timezone));
+  if (receipt.status !== 'COMPLETE') to.row('Status', receipt.status);
+  if (receipt.order_type !== null) to.row('Order type', receipt.order_type);
+  if (receipt.group_id !== null) to.row('Table', receipt.group_id);
+  if (receipt.staff_name !== null) to.row('Served by', receipt.staff_name);
+  if (receipt.customer_name !== null) to.row('Customer', receipt.customer_name);
+}
+
+function writeFigures(figures: readonly ReceiptFigure[], to: PaperWriter, before = ''): void {
+  for (const { label, amount } of figures) to.row(`${before}${label}`, amount, { hang: 2 });
+}

@@ -1,0 +1,23 @@
+import type { Document } from '../documents.ts';
+import { paperOf } from '../paper/document.ts';
+import { COLUMNS, type PaperWidth } from '../paper/paper.ts';
+
+/** How previews look: what was made with another one is another file. */
+const LAYOUT = 1;
+
+/** How a document is to be shown. */
+export interface PreviewOptions {
+  /** In mm; 80 when it is not given. */
+  readonly width?: PaperWidth;
+  /** As it prints when it may be on paper already. */
+  readonly copy?: boolean;
+}
+
+/**
+ * What a handler answers as `print` to show a document as it comes out of a printer: a PDF as wide as the paper. Throws
+ * a RangeError for a document whose times or zone make no sense.
+ */
+export function previewOf(document: Document, { width = 80, copy = false }: PreviewOptions = {}): string {
+  const paper = paperOf(document, { columns: COLUMNS[width], copy });
+  return JSON.stringify({ kind: 'paper', layout: LAYOUT, paper });
+}
