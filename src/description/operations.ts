@@ -1,0 +1,13 @@
+import { COMPANY_OPERATIONS } from './operations/company.ts';
+import type { Operations } from './operations/operation.ts';
+import { ORDER_OPERATIONS } from './operations/orders.ts';
+import { PRODUCT_OPERATIONS } from './operations/products.ts';
+import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
+
+/** What the description says of each route. A new file of operations is added here. */
+export const OPERATIONS: Operations = {
+  ...COMPANY_OPERATIONS,
+  ...PRODUCT_OPERATIONS,
+  ...ORDER_OPERATIONS,
+  ...WEBHOOK_OPERATIONS,
+};
