@@ -28,7 +28,7 @@ const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'web'];
+const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'web', 'description'];
 
 /** Where SQL may be written, besides files named store.ts or something.store.ts. */
 const SQL_FOLDERS = ['storage', 'outbox'];

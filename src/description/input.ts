@@ -49,6 +49,7 @@ export function bodySchemas(body: Body, views: Schemas): Schemas {
 /** The views that show what shared parts of bodies hold. */
 const SHARED: Readonly<Record<string, string>> = {
   ChosenSetInput: 'OrderOptionSet',
+  ChosenOptionInput: 'ChosenOption',
   ChosenSetForLineInput: 'OrderOptionSet',
 };
 

@@ -48,16 +48,18 @@ export interface ModifierInput {
   readonly without: boolean;
 }
 
-const choice = z.object({
-  product_id: id,
-  instructions: oneOf(INSTRUCTIONS).nullish(),
-  unit_price: price.nullish(),
-  unit_price_inc_tax: price.nullish(),
-  quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
-  get option_sets() {
-    return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional();
-  },
-});
+const choice = z
+  .object({
+    product_id: id,
+    instructions: oneOf(INSTRUCTIONS).nullish(),
+    unit_price: price.nullish(),
+    unit_price_inc_tax: price.nullish(),
+    quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
+    get option_sets() {
+      return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional();
+    },
+  })
+  .meta({ id: 'ChosenOptionInput' });
 const chosenSet = z
   .object({
     option_set_id: id,
@@ -68,7 +70,7 @@ export type ChoiceInput = z.output<typeof choice>;
 export type ChosenSetInput = z.output<typeof chosenSet>;
 /** POST /orders/<o>/optionsets, and an item of an order's options: a set for the line of that number. */
 export const chosenSetForLine = chosenSet
-  .extend({ line_number: whole(1, MAX_LINES) })
+  .extend({ options: z.array(choice).max(MAX_LINES), line_number: whole(1, MAX_LINES) })
   .meta({ id: 'ChosenSetForLineInput' });
 
 const line = z.object({

@@ -42,9 +42,11 @@ export function faultsOf(
   const any = uses<readonly JsonSchema[]>('anyOf');
   if (any !== undefined) {
     const tries = any.map((each) => faultsOf(value, each, components, place));
-    // Told of the one that comes nearest.
     if (tries.every((each) => each.length > 0)) {
-      faults.push(...(tries.toSorted((a, b) => depthOf(b) - depthOf(a)).at(0) ?? []));
+      // Told of the one that comes nearest: where the kind of value is right, or the fault lies deepest.
+      const near = (each: readonly string[]) =>
+        depthOf(each) + (each[0]?.includes(', not ') === true ? 0 : 1);
+      faults.push(...(tries.toSorted((a, b) => near(b) - near(a)).at(0) ?? []));
     }
   }
   const type = uses<string | readonly string[]>('type');

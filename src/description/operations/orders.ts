@@ -144,6 +144,7 @@ export const ORDER_OPERATIONS: Operations = {
     tag: 'Orders',
     summary: 'Read the tax invoice of an order',
     text: 'A PDF of a COMPLETE order, also at `/orders/<id>.pdf`; 400 before that.',
+    errors: ['invalid_request'],
   },
   [`PUT ${C}/orders/:order_id`]: {
     id: 'updateOrder',
@@ -204,7 +205,7 @@ export const ORDER_OPERATIONS: Operations = {
   [`DELETE ${C}/orders/:order_id/lines/:number`]: {
     ...part('deleteOrderLine', 'Take a line from an order'),
     text: 'The lines behind it move up.',
-    errors: ['conflict', 'access_denied'],
+    errors: ['invalid_request', 'conflict', 'access_denied'],
   },
   [`GET ${C}/orders/:order_id/optionsets`]: {
     ...part('listOrderOptionSets', 'List the option sets of an order'),
@@ -229,7 +230,7 @@ export const ORDER_OPERATIONS: Operations = {
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('deleteOrderOptionSet', 'Take an option set from an order'),
     text: 'With the lines of its options.',
-    errors: ['conflict', 'access_denied'],
+    errors: ['invalid_request', 'conflict', 'access_denied'],
   },
   [`GET ${C}/orders/:order_id/payments`]: {
     ...part('listPayments', 'List the payments of an order'),
