@@ -68,8 +68,15 @@ async function record(): Promise<Examples> {
   const service = await startService('sqlite');
   try {
     let count = 0;
-    const world: World = { ...(await createWorld(service)), unique: () => `Sample ${++count}` };
     const { client } = service;
+    const gathered = await createWorld(service);
+    // One of the sandbox's own products, so that a viewer's first order can be placed there as it stands.
+    const [product] = (
+      (await client.get(`sites/${gathered.site}/products?limit=5000&fields=variants`)).json as Json[]
+    )
+      .filter((each) => each.variants.length > 0)
+      .flatMap((each) => each.variants);
+    const world: World = { ...gathered, product: product.id_str, unique: () => `Sample ${++count}` };
     const examples: Record<string, Example> = {};
     for (const { route, operation, path } of describedOperations(ROUTES)) {
       const each = CASES[routeName(route)];

@@ -273,6 +273,12 @@ function securitySchemes(baseUrl: string): object {
   const scopes = Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]]));
   const tokenUrl = `${baseUrl}/v1/token`;
   return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'A token you have.' },
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: "The add-on's client_id and client_secret; reaches its owner's own company only.",
+    },
     oauth2: {
       type: 'oauth2',
       description: 'For any company that lets the add-on in, or its own.',
@@ -285,12 +291,6 @@ function securitySchemes(baseUrl: string): object {
         },
         clientCredentials: { tokenUrl, scopes },
       },
-    },
-    bearer: { type: 'http', scheme: 'bearer', description: 'A token you have.' },
-    basic: {
-      type: 'http',
-      scheme: 'basic',
-      description: "The add-on's client_id and client_secret; reaches its owner's own company only.",
     },
   };
 }

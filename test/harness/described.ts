@@ -120,7 +120,8 @@ export function undescribed(
   { status, json }: { readonly status: number; readonly json: unknown },
 ): string[] {
   const operation = operationAt(method, path);
-  if (operation === undefined) return [];
+  // A method that a path does not take is no operation.
+  if (operation === undefined || status === 405) return [];
   const name = `${method} ${path.split('?')[0]} (${operation.operationId})`;
   const answer = answerOf(operation, status);
   if (answer === undefined) {

@@ -169,7 +169,7 @@ export const ORDER_OPERATIONS: Operations = {
     tag: 'Orders',
     summary: 'Delete an order',
     text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
-    errors: ['conflict', 'access_denied'],
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
   [`GET ${C}/orders/:order_id/lines`]: {
     ...part('listOrderLines', 'List the lines of an order'),
@@ -187,6 +187,7 @@ export const ORDER_OPERATIONS: Operations = {
       words: LINE,
     },
     answer: ref('Order'),
+    ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
   [`PUT ${C}/orders/:order_id/lines/:number`]: {
@@ -205,7 +206,7 @@ export const ORDER_OPERATIONS: Operations = {
   [`DELETE ${C}/orders/:order_id/lines/:number`]: {
     ...part('deleteOrderLine', 'Take a line from an order'),
     text: 'The lines behind it move up.',
-    errors: ['invalid_request', 'conflict', 'access_denied'],
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
   [`GET ${C}/orders/:order_id/optionsets`]: {
     ...part('listOrderOptionSets', 'List the option sets of an order'),
@@ -225,12 +226,13 @@ export const ORDER_OPERATIONS: Operations = {
       words: CHOICES,
     },
     answer: ref('OrderOptionSet'),
+    ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
   [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('deleteOrderOptionSet', 'Take an option set from an order'),
     text: 'With the lines of its options.',
-    errors: ['invalid_request', 'conflict', 'access_denied'],
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
   },
   [`GET ${C}/orders/:order_id/payments`]: {
     ...part('listPayments', 'List the payments of an order'),
@@ -247,6 +249,7 @@ export const ORDER_OPERATIONS: Operations = {
       words: PAYMENT,
     },
     answer: ref('Order'),
+    ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
   },
