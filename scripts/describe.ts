@@ -6,10 +6,11 @@
 //
 //   npm run describe -- --keep     keeps the examples: only what is made from them and the code is written
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeApi, describedOperations, routeName } from '#src/description/document.ts';
+import { describeApi, describedOperations, routeName, successStatus } from '#src/description/document.ts';
 import { EXAMPLES_FILE, type Example, type Examples, readExamples } from '#src/description/examples.ts';
 import { API_VERSION } from '#src/description/serve.ts';
 import { topicId } from '#src/description/topics.ts';
@@ -19,11 +20,20 @@ import { CASES } from '#test/api/cases/all.ts';
 import { type Arranged, createWorld, type World } from '#test/api/cases/case.ts';
 import { COMMITTED_URL } from '#test/harness/described.ts';
 import { type Answer, type Json, startService } from '#test/harness/service.ts';
+import { clientOperations, clientTypes, type Description } from './client.ts';
 
 const root = dirname(import.meta.dirname);
 
 /** Where the description lies. */
 export const DESCRIPTION_FILE = join(root, 'docs/openapi.json');
+
+const clientFolder = join(root, 'clients/typescript');
+/** Where the client's generated files lie, with what makes their text. */
+const CLIENT_FILES: readonly (readonly [file: string, make: (description: Description) => string])[] = [
+  [join(clientFolder, 'types.ts'), clientTypes],
+  [join(clientFolder, 'operations.ts'), clientOperations],
+];
+const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Longest list in an example. */
 const MAX_ITEMS = 2;
@@ -34,6 +44,20 @@ const MAX_TEXT = 1_000;
 export function descriptionText(): string {
   const parts = { routes: ROUTES, examples: readExamples(), version: API_VERSION, baseUrl: COMMITTED_URL };
   return `${JSON.stringify(describeApi(parts), null, 1)}\n`;
+}
+
+/** The client's generated files, by their places, in the style of everything else. */
+export function clientFiles(): Map<string, string> {
+  const description = JSON.parse(descriptionText()) as Description;
+  return new Map(
+    CLIENT_FILES.map(([file, make]) => {
+      const args = [BIOME, 'format', '--stdin-file-path', file];
+      return [
+        file,
+        execFileSync(process.execPath, args, { input: make(description), encoding: 'utf8', cwd: root }),
+      ];
+    }),
+  );
 }
 
 /** An example without what is secret or long, or differs between two runs. */
@@ -76,19 +100,25 @@ async function record(): Promise<Examples> {
     )
       .filter((each) => each.variants.length > 0)
       .flatMap((each) => each.variants);
-    const world: World = { ...gathered, product: product.id_str, unique: () => `Sample ${++count}` };
+    const world: World = { ...gathered, unique: () => `Sample ${++count}` };
+    const sandbox: World = { ...world, product: product.id_str };
     const examples: Record<string, Example> = {};
     for (const { route, operation, path } of describedOperations(ROUTES)) {
       const each = CASES[routeName(route)];
       if (each === undefined) continue;
       const isOne = !route.path.endsWith('/*');
-      const arranged = isOne ? ((await each.arrange?.(world)) ?? {}) : {};
+      const arranged = isOne
+        ? ((await each.arrange?.(operation.tag === 'Orders' ? sandbox : world)) ?? {})
+        : {};
       const { body, headers = {} } = arranged;
       const sent = body === undefined ? {} : { body };
       const answer: Answer = await client.ask(route.method, fill(path, world, arranged), {
         headers,
         ...sent,
       });
+      const wanted = isOne ? each.status : successStatus(route, operation);
+      if (answer.status !== wanted)
+        throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`);
       const isStream = route.access === 'stream';
       const response = isStream ? answer.text : answer.status < 300 ? answer.json : undefined;
       examples[operation.id] = {
@@ -130,4 +160,5 @@ if (import.meta.main) {
   };
   if (values.keep !== true) write(EXAMPLES_FILE, `${JSON.stringify(await record(), null, 1)}\n`);
   write(DESCRIPTION_FILE, descriptionText());
+  for (const [file, text] of clientFiles()) write(file, text);
 }

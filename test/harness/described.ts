@@ -134,10 +134,17 @@ export function undescribed(
   if (schema === undefined) return [`${name} answered ${status} with JSON, which is not described.`];
   const { schemas } = theDocument().components;
   const faults = faultsOf(json, schema, schemas);
-  if (operation.operationId === 'listEvents' && status === 200) {
-    for (const event of json as { topic: Topic; payload: unknown }[]) {
-      faults.push(...faultsOf(event.payload, schemas[payloadView(event.topic)] ?? {}, schemas, event.topic));
-    }
-  }
   return faults.map((fault) => `${name} answered ${status}: ${fault} Describe it in src/description/views/.`);
+}
+
+/** What the payload of an event has that the description does not, as sentences. */
+export function undescribedPayload({
+  topic,
+  payload,
+}: {
+  readonly topic: Topic;
+  readonly payload: unknown;
+}): string[] {
+  const { schemas } = theDocument().components;
+  return faultsOf(payload, schemas[payloadView(topic)] ?? {}, schemas, topic);
 }

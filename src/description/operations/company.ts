@@ -13,8 +13,9 @@ export const COMPANY_OPERATIONS: Operations = {
     id: 'listCompanies',
     tag: 'Company',
     summary: 'List the companies the token is for',
-    text: 'There is one.',
+    text: 'There is one. 404 from a process that only delivers messages.',
     answer: list(ref('Company')),
+    errors: ['not_found'],
   },
   [`GET ${C}`]: { id: 'getCompany', tag: 'Company', summary: 'Read the company', answer: ref('Company') },
   [`GET ${C}/status`]: {
