@@ -1,4 +1,4 @@
-import { ApiError, PassbellError } from './errors.ts';
+import { ApiError, type HeaderReader, PassbellError } from './errors.ts';
 import { type Id, parseJson, writeJson } from './json.ts';
 import { OPERATIONS } from './operations.ts';
 import { type Clock, type Incoming, type Patience, systemClock, Transport } from './transport.ts';
@@ -70,7 +70,7 @@ export interface Answer<T> {
   readonly ignored: readonly string[];
   /** True for the stored answer of an earlier call with the same key. */
   readonly replayed: boolean;
-  readonly headers: Headers;
+  readonly headers: HeaderReader;
 }
 
 /** Calls may be without input where nothing in it is needed. */

@@ -5,6 +5,11 @@ export interface FieldError {
   readonly error_description: string;
 }
 
+/** Headers, as they are read: by their names, whatever their case. */
+export interface HeaderReader {
+  get(name: string): string | null;
+}
+
 /** What this client throws. */
 export class PassbellError extends Error {
   override name = 'PassbellError';
@@ -26,7 +31,7 @@ export class ApiError extends PassbellError {
   /** When to come back, in seconds, if the service said so. */
   readonly retryAfter: number | undefined;
 
-  constructor(call: string, status: number, body: unknown, headers: Headers) {
+  constructor(call: string, status: number, body: unknown, headers: HeaderReader) {
     const { error, error_description: description, errors } = (body ?? {}) as Record<string, unknown>;
     const code = typeof error === 'string' ? error : '';
     const told = typeof description === 'string' ? description : '';
@@ -61,7 +66,7 @@ export class WebhookError extends PassbellError {
 }
 
 /** Retry-After in seconds; the service writes whole ones. */
-export function readRetryAfter(headers: Headers): number | undefined {
+export function readRetryAfter(headers: HeaderReader): number | undefined {
   const text = headers.get('retry-after');
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,6 +1,6 @@
 // Requests that are sent again where that is safe, after waits that grow, and not for ever.
 
-import { ConnectionError, readRetryAfter } from './errors.ts';
+import { ConnectionError, type HeaderReader, readRetryAfter } from './errors.ts';
 
 /** Time and chance, in milliseconds; given as a parameter so that tests do not wait. */
 export interface Clock {
@@ -76,15 +76,30 @@ export interface Outgoing {
 /** A final answer, read whole. */
 export interface Incoming {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: HeaderReader;
   readonly bytes: Uint8Array;
   /** Why it would have been tried again, when that was given up. */
   readonly gaveUp?: string;
 }
 
+/** As much of `fetch` as requests are sent with, so that something lighter can stand for it. */
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal?: AbortSignal;
+  },
+) => Promise<{
+  readonly status: number;
+  readonly headers: HeaderReader;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}>;
+
 /** What requests are sent with. */
 export interface TransportOptions {
-  readonly fetch: typeof fetch;
+  readonly fetch: Fetch;
   readonly clock: Clock;
   readonly patience: Patience;
   /** How long one try may take, in ms; as long as `fetch` lets it where not given. */
