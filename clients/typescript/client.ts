@@ -243,7 +243,8 @@ export class Passbell {
 
   async #token(): Promise<string> {
     const { token } = this.#options;
-    return this.#fresh ?? (typeof token === 'string' ? token : await token());
+    // A function keeps its own tokens; one that stands here as text is replaced for good.
+    return typeof token === 'function' ? token() : (this.#fresh ?? token);
   }
 
   /** Another token than the one that was refused: the one that somebody else got meanwhile, or a new one. */

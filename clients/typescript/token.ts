@@ -16,11 +16,17 @@ export interface Credentials {
 /** How long before its end a token is replaced, in ms. */
 const EARLY_MS = 60_000;
 
+/** Gives tokens; `fresh` a new one, when the one before was refused. */
+export interface TokenSource {
+  (): Promise<string>;
+  fresh(): Promise<string>;
+}
+
 /**
  * Gives an add-on's own tokens (client_credentials), a new one when the one before is about to end: the `token` of
  * Passbell. Calls at the same time share one request.
  */
-export function clientCredentials(credentials: Credentials): () => Promise<string> {
+export function clientCredentials(credentials: Credentials): TokenSource {
   const { now = () => Date.now() } = credentials;
   let known: { readonly token: string; readonly until: number } | undefined;
   let asked: Promise<{ readonly token: string; readonly until: number }> | undefined;
@@ -29,14 +35,15 @@ export function clientCredentials(credentials: Credentials): () => Promise<strin
     const given = await getToken(credentials, { grant_type: 'client_credentials', ...scope });
     return { token: given.access_token, until: now() + given.expires_in * 1000 - EARLY_MS };
   };
-  return async () => {
-    if (known !== undefined && known.until > now()) return known.token;
+  const fresh = async () => {
     asked ??= ask().finally(() => {
       asked = undefined;
     });
     known = await asked;
     return known.token;
   };
+  const current = () => (known !== undefined && known.until > now() ? Promise.resolve(known.token) : fresh());
+  return Object.assign(current, { fresh });
 }
 
 /** What the token endpoint answers. */
