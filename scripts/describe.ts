@@ -17,7 +17,7 @@ import { topicId } from '#src/description/topics.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
 import { CASES } from '#test/api/cases/all.ts';
-import { type Arranged, createWorld, type World } from '#test/api/cases/case.ts';
+import { type Arranged, callerOf, createWorld, type World } from '#test/api/cases/case.ts';
 import { COMMITTED_URL } from '#test/harness/described.ts';
 import { type Answer, type Json, startService } from '#test/harness/service.ts';
 import { clientOperations, clientTypes, type Description } from './client.ts';
@@ -112,7 +112,7 @@ async function record(): Promise<Examples> {
         : {};
       const { body, headers = {} } = arranged;
       const sent = body === undefined ? {} : { body };
-      const answer: Answer = await client.ask(route.method, fill(path, world, arranged), {
+      const answer: Answer = await callerOf(route, world).ask(route.method, fill(path, world, arranged), {
         headers,
         ...sent,
       });

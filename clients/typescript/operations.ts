@@ -25,7 +25,42 @@ export const OPERATIONS = {
   streamRegister: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/stream',
+    query: ['print', 'orders'],
     type: 'text/event-stream',
+  },
+  listPrintJobs: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs',
+    query: ['state', 'limit', 'cursor'],
+  },
+  getPrintJob: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}',
+  },
+  claimPrintJobs: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/claim',
+    body: true,
+  },
+  printJobPrinted: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/printed',
+    body: true,
+  },
+  printJobFailed: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/failed',
+    body: true,
+  },
+  extendPrintJob: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/extend',
+    body: true,
+  },
+  reprintJob: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/reprint',
+    keyed: true,
   },
   signIn: { method: 'POST', path: '/v1/companies/{company_id}/registers/{register_id}/sessions', body: true },
   getSession: {
@@ -109,6 +144,22 @@ export const OPERATIONS = {
   deleteCheckin: {
     method: 'DELETE',
     path: '/v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id}',
+  },
+  listTickets: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/sites/{site_id}/tickets',
+    query: ['state', 'limit', 'cursor'],
+  },
+  getTicket: { method: 'GET', path: '/v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}' },
+  bumpTicket: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/bump',
+    body: true,
+  },
+  recallTicket: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/recall',
+    body: true,
   },
   listCategories: {
     method: 'GET',
@@ -274,6 +325,18 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/pdf',
     type: 'application/pdf',
+  },
+  listOrderTickets: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/tickets',
+    query: ['limit', 'cursor'],
+  },
+  getOrderReceipt: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/receipt' },
+  printOrderReceipt: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/orders/{order_id}/receipt',
+    body: true,
+    keyed: true,
   },
   listOrderLines: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/lines' },
   addOrderLines: {
@@ -677,9 +740,99 @@ export const OPERATIONS = {
   },
   getCallback: { method: 'GET', path: '/v1/companies/{company_id}/callbacks/{delivery_id}' },
   redeliverCallback: { method: 'POST', path: '/v1/companies/{company_id}/callbacks/{delivery_id}/redeliver' },
+  listDevices: { method: 'GET', path: '/v1/companies/{company_id}/devices', query: ['limit', 'cursor'] },
+  removeDevice: { method: 'DELETE', path: '/v1/companies/{company_id}/devices/{device_id}' },
+  listAddons: { method: 'GET', path: '/v1/companies/{company_id}/addons', query: ['limit', 'cursor'] },
+  createAddon: { method: 'POST', path: '/v1/companies/{company_id}/addons', body: true },
+  getAddon: { method: 'GET', path: '/v1/companies/{company_id}/addons/{addon_id}' },
+  updateAddon: { method: 'PUT', path: '/v1/companies/{company_id}/addons/{addon_id}', body: true },
+  deleteAddon: { method: 'DELETE', path: '/v1/companies/{company_id}/addons/{addon_id}' },
+  rotateClientSecret: { method: 'POST', path: '/v1/companies/{company_id}/addons/{addon_id}/secret' },
+  getSigningSecret: { method: 'GET', path: '/v1/companies/{company_id}/addons/{addon_id}/signing_secret' },
+  rotateAddonSigningSecret: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/signing_secret',
+  },
+  createAddonToken: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/access_token',
+    body: true,
+  },
+  revokeAddonTokens: { method: 'DELETE', path: '/v1/companies/{company_id}/addons/{addon_id}/access_tokens' },
+  listAddonWebhooks: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks',
+    query: ['limit', 'cursor'],
+  },
+  createAddonWebhook: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks',
+    body: true,
+  },
+  getAddonWebhook: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}',
+  },
+  updateAddonWebhook: {
+    method: 'PUT',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}',
+    body: true,
+  },
+  deleteAddonWebhook: {
+    method: 'DELETE',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}',
+  },
+  testAddonWebhook: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/test',
+  },
+  listAddonDeliveries: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries',
+    query: ['state', 'limit', 'cursor'],
+  },
+  getAddonDelivery: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}',
+  },
+  redeliverOfAddon: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+  },
+  redeliverDeadOfAddon: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/redeliver',
+    body: true,
+  },
+  replayEventsOfAddon: {
+    method: 'POST',
+    path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/replay',
+    body: true,
+  },
+  listGrants: { method: 'GET', path: '/v1/companies/{company_id}/grants', query: ['limit', 'cursor'] },
+  removeGrant: { method: 'DELETE', path: '/v1/companies/{company_id}/grants/{grant_id}' },
+  listMembers: { method: 'GET', path: '/v1/companies/{company_id}/members', query: ['limit', 'cursor'] },
+  updateMember: { method: 'PUT', path: '/v1/companies/{company_id}/members/{user_id}', body: true },
+  removeMember: { method: 'DELETE', path: '/v1/companies/{company_id}/members/{user_id}' },
+  listInvitations: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/invitations',
+    query: ['limit', 'cursor'],
+  },
+  invite: { method: 'POST', path: '/v1/companies/{company_id}/invitations', body: true },
+  withdrawInvitation: { method: 'DELETE', path: '/v1/companies/{company_id}/invitations/{invitation_id}' },
+  listAudit: { method: 'GET', path: '/v1/companies/{company_id}/audit', query: ['limit', 'cursor'] },
+  listRequests: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/requests',
+    query: ['addon_id', 'method', 'status_gte', 'limit', 'cursor'],
+  },
   getToken: { method: 'POST', path: '/v1/token', body: true },
   revokeToken: { method: 'POST', path: '/oauth/revoke', body: true },
   introspectToken: { method: 'POST', path: '/oauth/introspect', body: true },
   getServerMetadata: { method: 'GET', path: '/.well-known/oauth-authorization-server' },
+  getOwnSession: { method: 'GET', path: '/session' },
+  createScreenToken: { method: 'POST', path: '/session/token', body: true },
+  createDevice: { method: 'POST', path: '/session/device', body: true },
   getDescription: { method: 'GET', path: '/openapi.json' },
 } as const;

@@ -96,6 +96,8 @@ export interface Site {
   readonly online_products_enabled: boolean;
   /** The register that prints pass-through orders. */
   readonly default_pass_thru_register_id: Int64 | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets: boolean;
   /** When it was made. */
   readonly created_at: string;
   /** When it last changed. */
@@ -148,8 +150,10 @@ export interface Register {
   readonly return_prefix: string | null;
   /** Who is signed in at it. */
   readonly current_staff_member: Int64 | null;
-  /** Whether a device was assigned to it. */
+  /** Whether a device was let in for it. */
   readonly assigned_to_device: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing: boolean;
   /** Online while the last sign of life is under 30 seconds old. */
   readonly status: 'online' | 'offline';
   /** When it was made. */
@@ -917,6 +921,19 @@ export interface Order {
   } | null;
   /** What operators are kept from doing to it. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
   /** Where it is posted on every change of its status. */
   readonly callback_uri: string | null;
   /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
@@ -1018,6 +1035,19 @@ export interface ListedOrder {
   } | null;
   /** What operators are kept from doing to it. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
   /** Where it is posted on every change of its status. */
   readonly callback_uri: string | null;
   /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
@@ -1119,6 +1149,19 @@ export interface PricedOrder {
   } | null;
   /** What operators are kept from doing to it. */
   readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
   /** Where it is posted on every change of its status. */
   readonly callback_uri: string | null;
   /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
@@ -1490,6 +1533,312 @@ export interface HistoryEntry {
   readonly paid: number;
 }
 
+/** What a kitchen was told of an order at one time. */
+export interface Ticket {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+  /** When the kitchen should begin. */
+  readonly due_at: string;
+  /** When all of it was made. */
+  readonly bumped_at: string | null;
+  /** What it says. */
+  readonly document: TicketDocument;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A ticket that is new or was changed: read it by its id. */
+export interface TicketChange {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+}
+
+/** What a ticket says: only what the kitchen does not know yet. */
+export interface TicketDocument {
+  /** What it is. */
+  readonly kind: 'ticket';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** The site. */
+  readonly site_name: string;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The add-on the order came by. */
+  readonly addon_name: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** The order's note. */
+  readonly notes: string | null;
+  /** When it is wanted. */
+  readonly fulfil_at: string;
+  /** What is to be made, or not to be made any more. */
+  readonly lines: readonly TicketLine[];
+}
+
+/** An entry of a ticket. */
+export interface TicketLine {
+  /** The line's id. */
+  readonly line_id: string;
+  /** new is to be made, more and less change how many, void is not to be made any more. */
+  readonly action: 'new' | 'more' | 'less' | 'void';
+  /** How many more, or negative, fewer. */
+  readonly quantity: string;
+  /** The product's docket name, else its name. */
+  readonly name: string;
+  /** The product. */
+  readonly product_id: string;
+  /** Its categories, for stations that show only some. */
+  readonly category_ids: readonly string[];
+  /** Which course it is of. */
+  readonly course: number | null;
+  /** The line's note. */
+  readonly notes: string | null;
+  /** What is added or left out. */
+  readonly modifiers: readonly {
+    /** What. */
+    readonly name: string;
+    /** How often. */
+    readonly count: number;
+    /** Whether it is left out. */
+    readonly without: boolean;
+  }[];
+  /** What was chosen for it. */
+  readonly options: readonly TicketOption[];
+}
+
+/** A chosen option. */
+export interface TicketOption {
+  /** The option set. */
+  readonly set: string;
+  /** The option. */
+  readonly name: string;
+  /** No, Extra, Only or On Side. */
+  readonly instructions: string | null;
+  /** What was chosen for it in turn. */
+  readonly options: readonly TicketOption[];
+}
+
+/** What a customer's receipt says. */
+export interface ReceiptDocument {
+  /** What it is. */
+  readonly kind: 'receipt';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** The company. */
+  readonly company_name: string;
+  /** The number it is registered by. */
+  readonly business_number: string | null;
+  /** The site. */
+  readonly site_name: string;
+  /** The address, line by line. */
+  readonly address: readonly string[];
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** Tax invoice, Receipt or Refund. */
+  readonly title: string;
+  /** The order's status. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it is of a refund. */
+  readonly is_refund: boolean;
+  /** The saleid of what is refunded. */
+  readonly refund_of: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** The lines. */
+  readonly lines: readonly {
+    /** 0 for what was ordered; what was chosen for it lies further in. */
+    readonly level: number;
+    /** How many. */
+    readonly quantity: string;
+    /** What. */
+    readonly name: string;
+    /** What stands below it. */
+    readonly details: readonly string[];
+    /** The total with tax; empty for what has no price of its own. */
+    readonly total: string;
+  }[];
+  /** What stands below the lines. */
+  readonly notes: readonly string[];
+  /** The total, with its currency. */
+  readonly total: string;
+  /** The tax by name and rate. */
+  readonly taxes: readonly ReceiptFigure[];
+  /** What was paid. */
+  readonly payments: readonly ReceiptFigure[];
+  /** Tips, service and surcharges, which stand outside the total. */
+  readonly extras: readonly ReceiptFigure[];
+  /** What is still to be paid; empty when nothing is. */
+  readonly due: string;
+}
+
+/** A label with an amount. */
+export interface ReceiptFigure {
+  /** The label. */
+  readonly label: string;
+  /** The amount. */
+  readonly amount: string;
+}
+
+/** Something a register has to print. */
+export interface PrintJob {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Something a register has to print, with what it says. */
+export interface PrintJobWithDocument {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What it prints. */
+  readonly document: TicketDocument | ReceiptDocument | null;
+}
+
+/** What an agent has to print. */
+export interface ClaimedJobs {
+  /** The jobs, in their order. */
+  readonly jobs: readonly PrintJobWithDocument[];
+}
+
 /** Something that happened. */
 export interface Event {
   /** Its number in the company's log: 1, 2, 3… without gaps. */
@@ -1517,7 +1866,9 @@ export interface Event {
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
-    | 'taxes/deleted';
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
   /** The company. */
   readonly company_id: Int64;
   /** The record it is about. */
@@ -1565,7 +1916,9 @@ export interface Webhook {
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
-    | 'taxes/deleted';
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written. */
@@ -1752,6 +2105,417 @@ export interface TokenFacts {
 /** Nothing to say. */
 export type Nothing = Readonly<Record<string, never>>;
 
+/** An add-on that the company made. */
+export interface Addon {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The client_id. */
+  readonly client_id: string;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public: boolean;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris: readonly string[];
+  /** Until when the client_secret before the last one is taken. */
+  readonly old_secret_valid_until: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** A new add-on, with its secrets. */
+export interface NewAddon {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The client_id. */
+  readonly client_id: string;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public: boolean;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris: readonly string[];
+  /** Until when the client_secret before the last one is taken. */
+  readonly old_secret_valid_until: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** The client_secret, shown this once; null for a public client. */
+  readonly client_secret: string | null;
+  /** The secret messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A new client_secret. */
+export interface ClientSecret {
+  /** The secret, shown this once. */
+  readonly client_secret: string;
+  /** Until when the one before is taken as well. */
+  readonly old_secret_valid_until: string;
+}
+
+/** The signing secret. */
+export interface SigningKey {
+  /** The secret messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A token of an add-on for its own company. */
+export interface AddonToken {
+  /** The token, shown this once. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** When it ends; null is never. */
+  readonly expires_at: string | null;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+}
+
+/** A place where events of a topic are sent to. It belongs to the add-on that made it. */
+export interface AddonWebhook {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written. */
+  readonly format: 'json' | 'xml';
+  /**
+   * Headers of your own, named Authorization or X-…. @TimeInMillis, @TimeInSeconds and @HMAC are
+   * computed.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which of them it wants; without members all. */
+  readonly filter: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Int64[];
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[];
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** How many of its messages were given up. */
+  readonly dead_deliveries?: number;
+}
+
+/** A till, kitchen screen or print agent that was let in. */
+export interface Device {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The register it is for. */
+  readonly register_id: Int64;
+  /** The same as text. */
+  readonly register_id_str: string;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An add-on that somebody connected. */
+export interface Grant {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The add-on. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Who made it. */
+    readonly company: {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** The name of the company. */
+      readonly name: string;
+    };
+  };
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Who connected it. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** When it last called, or was connected. */
+  readonly last_used_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** Somebody who is in the company. */
+export interface Member {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The e-mail address they sign in with. */
+  readonly email: string;
+  /** The name. */
+  readonly name: string;
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When they joined. */
+  readonly created_at: string;
+}
+
+/** Somebody who may join. */
+export interface Invitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+}
+
+/** A new invitation, with its link. */
+export interface NewInvitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+  /** The link to hand out, shown this once. */
+  readonly link: string;
+}
+
+/** Something that somebody did. */
+export interface AuditEntry {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who. */
+  readonly user_id: Int64 | null;
+  /** The same as text. */
+  readonly user_id_str: string | null;
+  /** Who, in words. */
+  readonly actor: string;
+  /** What, such as addon.created. */
+  readonly action: string;
+  /** To what. */
+  readonly subject: string | null;
+  /** The address of the network it came from. */
+  readonly address: string | null;
+  /** When. */
+  readonly created_at: string;
+}
+
+/** A request to the API. */
+export interface LoggedRequest {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** When. */
+  readonly at: string;
+  /** The X-Request-Id. */
+  readonly request_id: string;
+  /** The method. */
+  readonly method: string;
+  /** The path, without secrets. */
+  readonly path: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** The code of the refusal. */
+  readonly error: string | null;
+  /** Its sentence. */
+  readonly error_description: string | null;
+  /** How long it took, in milliseconds. */
+  readonly duration_ms: number;
+  /** The add-on that asked. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  } | null;
+  /** The person who asked. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string | null;
+  } | null;
+  /** The device that asked. */
+  readonly device_id: Int64 | null;
+  /** The staff member who was signed in. */
+  readonly staff_id: Int64 | null;
+  /** The beginning of the body of what was refused, without secrets. */
+  readonly body: string | null;
+}
+
+/** Who is signed in to the screens. */
+export interface Session {
+  /** The person. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** The companies they are in. */
+  readonly companies: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** As what. */
+    readonly role: 'owner' | 'manager' | 'staff';
+  }[];
+}
+
+/** A token for a screen, good for 15 minutes. */
+export interface ScreenToken {
+  /** The token. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The same as text. */
+  readonly company_id_str: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+}
+
+/** A device that was let in, with its token. */
+export interface NewDevice {
+  /** The token of the device, shown this once. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** The device. */
+  readonly device: Device;
+}
+
 /** A grant (RFC 6749). */
 export interface TokenRequest {
   /** Which grant. */
@@ -1782,6 +2546,22 @@ export interface TokenQuestion {
   readonly client_id?: string;
   /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
   readonly client_secret?: string;
+}
+
+/** For which company. */
+export interface ScreenTokenRequest {
+  /** The company. */
+  readonly company_id: Id;
+}
+
+/** Which device, and where it is. */
+export interface DeviceRequest {
+  /** The company. */
+  readonly company_id: Id;
+  /** The register it is for. */
+  readonly register_id: Id;
+  /** What it is called. */
+  readonly name: string;
 }
 
 /** Where everything is (RFC 8414). */
@@ -1860,6 +2640,8 @@ export interface CreateSite {
   readonly online_products_enabled?: boolean;
   /** The register that prints pass-through orders. */
   readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
 }
 
 /** What changes of a site. */
@@ -1928,6 +2710,8 @@ export interface UpdateSite {
   readonly online_products_enabled?: boolean;
   /** The register that prints pass-through orders. */
   readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
 }
 
 /** What a register is made of. */
@@ -1944,8 +2728,10 @@ export interface CreateRegister {
   readonly return_prefix?: string | null;
   /** Who is signed in at it. */
   readonly current_staff_member?: Id | null;
-  /** Whether a device was assigned to it. */
+  /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
 }
 
 /** What changes of a register. */
@@ -1962,8 +2748,48 @@ export interface UpdateRegister {
   readonly return_prefix?: string | null;
   /** Who is signed in at it. */
   readonly current_staff_member?: Id | null;
-  /** Whether a device was assigned to it. */
+  /** Whether a device was let in for it. */
   readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
+}
+
+/** Who takes how many. */
+export interface ClaimPrintJobs {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** Who has it on paper. */
+export interface PrintedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Whether it was printed marked as a copy. */
+  readonly copy?: boolean;
+}
+
+/** Who could not print it, and why. */
+export interface FailedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Why. */
+  readonly reason: string;
+  /** Whether any of it may be on paper. */
+  readonly printed: 'no' | 'maybe';
+}
+
+/** Who needs longer. */
+export interface ExtendJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
 }
 
 /** Who signs in, and how. */
@@ -2206,6 +3032,18 @@ export interface CreateCheckin {
   readonly customer_id: Id;
   /** For how many minutes. */
   readonly duration?: number;
+}
+
+/** Which lines; all of them unless said. */
+export interface BumpTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
+}
+
+/** Which lines; all of them unless said. */
+export interface RecallTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
 }
 
 /** What a category is made of. */
@@ -2775,6 +3613,16 @@ export interface CreateOrder {
   readonly site_id?: Id | null;
   /** Makes it a refund of this order. */
   readonly original_order_id_str?: Id | null;
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing?: boolean | null;
+  /** The register, by its id or as an order shows it; the site's own unless given. */
+  readonly pass_thru_printing_register?:
+    | Id
+    | {
+        /** The register. */
+        readonly id: Id;
+      }
+    | null;
   /** What is sold, option lines included. */
   readonly lines?: readonly {
     /** The product. */
@@ -2819,6 +3667,12 @@ export interface CreateOrder {
     /** The surcharge on it, which is not in the total. */
     readonly credit_card_surcharge?: number;
   }[];
+}
+
+/** Where. */
+export interface PrintReceipt {
+  /** The register; the operator's, or the order's own, unless given. */
+  readonly register_id?: Id | null;
 }
 
 /** What changes of an order. */
@@ -3050,7 +3904,9 @@ export interface CreateWebhook {
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
-    | 'taxes/deleted';
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address: string;
   /** How they are written; json unless set. */
@@ -3095,7 +3951,9 @@ export interface UpdateWebhook {
     | 'registers/deleted'
     | 'taxes/created'
     | 'taxes/updated'
-    | 'taxes/deleted';
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
   /** Where they are posted: https, and not a private address. */
   readonly address?: string;
   /** How they are written; json unless set. */
@@ -3131,12 +3989,110 @@ export interface ReplayRange {
   readonly until?: number | string | null;
 }
 
+/** What an add-on is made of. */
+export interface CreateAddon {
+  /** The name. */
+  readonly name: string;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public?: boolean | null;
+}
+
+/** What changes of an add-on. */
+export interface UpdateAddon {
+  /** The name. */
+  readonly name?: string;
+  /** What it may do. */
+  readonly scopes?: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
+}
+
+/** For how long, and for what. */
+export interface CreateAddonToken {
+  /** When it ends; null or absent is never. */
+  readonly expires_at?: string | null;
+  /** What it may do; all the add-on is registered for unless given. */
+  readonly scopes?:
+    | readonly (
+        | 'company:read'
+        | 'company:write'
+        | 'orders:read'
+        | 'orders:write'
+        | 'products:read'
+        | 'products:write'
+        | 'customers:read'
+        | 'customers:write'
+        | 'checkins:read'
+        | 'checkins:write'
+        | 'webhooks'
+      )[]
+    | null;
+}
+
+/** The new role. */
+export interface UpdateMember {
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** Who, and as what. */
+export interface Invite {
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
 /** The company is the one the client is for, unless it is given. */
 export interface InCompany {
   readonly company_id?: Id;
 }
 
 export interface ListSiteStatusesQuery {
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface StreamRegisterQuery {
+  /** Whether to say when there is something to print. */
+  readonly print?: boolean;
+  /** Whether to say when orders of the site were made or changed. */
+  readonly orders?: boolean;
+}
+
+export interface ListPrintJobsQuery {
+  /** Only jobs in this state. */
+  readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
   /** The page length. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -3154,6 +4110,15 @@ export interface ListCustomersQuery {
   readonly last_name?: string;
   /** Look one customer up, together with `first_name`. */
   readonly phone?: string;
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListTicketsQuery {
+  /** Those in this state; open unless given. */
+  readonly state?: 'open' | 'bumped';
   /** The page length. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -3309,6 +4274,8 @@ export interface ListEventsQuery {
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated'
   )[];
   /** The page length. */
   readonly limit?: number;
@@ -3343,12 +4310,27 @@ export interface StreamEventsQuery {
     | 'taxes/created'
     | 'taxes/updated'
     | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated'
   )[];
 }
 
 export interface ListDeliveriesQuery {
   /** Only messages in this state. */
   readonly state?: 'queued' | 'sending' | 'delivered' | 'dead';
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListRequestsQuery {
+  /** Only requests of this add-on. */
+  readonly addon_id?: string;
+  /** Only requests of this method. */
+  readonly method?: string;
+  /** Only requests that were answered with this status or a higher one. */
+  readonly status_gte?: number;
   /** The page length. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -3501,9 +4483,110 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the register. */
       readonly register_id: Id;
-    };
+    } & StreamRegisterQuery;
     readonly body: undefined;
     readonly answer: never;
+    readonly pages: false;
+  };
+  /**
+   * List what a register has printed and has to print: GET
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs
+   */
+  readonly listPrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    } & ListPrintJobsQuery;
+    readonly body: undefined;
+    readonly answer: readonly PrintJob[];
+    readonly pages: true;
+  };
+  /**
+   * Read a print job with what it prints: GET
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}
+   */
+  readonly getPrintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /**
+   * Take what there is to print: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/claim
+   */
+  readonly claimPrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: ClaimPrintJobs;
+    readonly answer: ClaimedJobs;
+    readonly pages: false;
+  };
+  /**
+   * Say that a job is on paper: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/printed
+   */
+  readonly printJobPrinted: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: PrintedJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Say that a job could not be printed: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/failed
+   */
+  readonly printJobFailed: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: FailedJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Keep a job for longer: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/extend
+   */
+  readonly extendPrintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: ExtendJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Print a job once more: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/reprint
+   */
+  readonly reprintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PrintJobWithDocument;
     readonly pages: false;
   };
   /** Sign a staff member in: POST /v1/companies/{company_id}/registers/{register_id}/sessions */
@@ -3860,6 +4943,58 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the tickets of a kitchen: GET /v1/companies/{company_id}/sites/{site_id}/tickets */
+  readonly listTickets: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListTicketsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Ticket[];
+    readonly pages: true;
+  };
+  /** Read a ticket: GET /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id} */
+  readonly getTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Ticket;
+    readonly pages: false;
+  };
+  /**
+   * Say that a ticket, or some of its lines, is made: POST
+   * /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/bump
+   */
+  readonly bumpTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: BumpTicket;
+    readonly answer: Ticket;
+    readonly pages: false;
+  };
+  /**
+   * Bring a ticket, or some of its lines, back onto the screens: POST
+   * /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/recall
+   */
+  readonly recallTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: RecallTicket;
+    readonly answer: Ticket;
     readonly pages: false;
   };
   /** List the categories: GET /v1/companies/{company_id}/categories */
@@ -4272,6 +5407,36 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: Uint8Array;
+    readonly pages: false;
+  };
+  /** List what the kitchen was told of an order: GET /v1/companies/{company_id}/orders/{order_id}/tickets */
+  readonly listOrderTickets: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Ticket[];
+    readonly pages: true;
+  };
+  /** Read what the receipt of an order says: GET /v1/companies/{company_id}/orders/{order_id}/receipt */
+  readonly getOrderReceipt: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: ReceiptDocument;
+    readonly pages: false;
+  };
+  /** Print the receipt of an order: POST /v1/companies/{company_id}/orders/{order_id}/receipt */
+  readonly printOrderReceipt: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: PrintReceipt;
+    readonly answer: PrintJobWithDocument;
     readonly pages: false;
   };
   /** List the lines of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines */
@@ -4709,6 +5874,364 @@ export interface Operations {
     readonly answer: Delivery;
     readonly pages: false;
   };
+  /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
+  readonly listDevices: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Device[];
+    readonly pages: true;
+  };
+  /** Let a device in no more: DELETE /v1/companies/{company_id}/devices/{device_id} */
+  readonly removeDevice: {
+    readonly params: InCompany & {
+      /** The id of the device. */
+      readonly device_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the company's own add-ons: GET /v1/companies/{company_id}/addons */
+  readonly listAddons: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Addon[];
+    readonly pages: true;
+  };
+  /** Make an add-on: POST /v1/companies/{company_id}/addons */
+  readonly createAddon: {
+    readonly params: InCompany;
+    readonly body: CreateAddon;
+    readonly answer: NewAddon;
+    readonly pages: false;
+  };
+  /** Read an add-on: GET /v1/companies/{company_id}/addons/{addon_id} */
+  readonly getAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Addon;
+    readonly pages: false;
+  };
+  /** Change an add-on: PUT /v1/companies/{company_id}/addons/{addon_id} */
+  readonly updateAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: UpdateAddon;
+    readonly answer: Addon;
+    readonly pages: false;
+  };
+  /** Delete an add-on: DELETE /v1/companies/{company_id}/addons/{addon_id} */
+  readonly deleteAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Get a new client_secret: POST /v1/companies/{company_id}/addons/{addon_id}/secret */
+  readonly rotateClientSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: ClientSecret;
+    readonly pages: false;
+  };
+  /**
+   * Read the signing secret of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/signing_secret
+   */
+  readonly getSigningSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SigningKey;
+    readonly pages: false;
+  };
+  /**
+   * Get a new signing secret for an add-on: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/signing_secret
+   */
+  readonly rotateAddonSigningSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SigningSecret;
+    readonly pages: false;
+  };
+  /**
+   * Make a token of an add-on for its own company: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/access_token
+   */
+  readonly createAddonToken: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: CreateAddonToken;
+    readonly answer: AddonToken;
+    readonly pages: false;
+  };
+  /** Revoke all tokens of an add-on: DELETE /v1/companies/{company_id}/addons/{addon_id}/access_tokens */
+  readonly revokeAddonTokens: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the webhooks of an add-on: GET /v1/companies/{company_id}/addons/{addon_id}/webhooks */
+  readonly listAddonWebhooks: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly AddonWebhook[];
+    readonly pages: true;
+  };
+  /** Create a webhook of an add-on: POST /v1/companies/{company_id}/addons/{addon_id}/webhooks */
+  readonly createAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: CreateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /** Read a webhook of an add-on: GET /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id} */
+  readonly getAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /**
+   * Change a webhook of an add-on: PUT
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}
+   */
+  readonly updateAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: UpdateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /**
+   * Delete a webhook of an add-on: DELETE
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}
+   */
+  readonly deleteAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * Send a test message to a webhook of an add-on: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/test
+   */
+  readonly testAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * List the messages of a webhook of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries
+   */
+  readonly listAddonDeliveries: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    } & ListDeliveriesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Delivery[];
+    readonly pages: true;
+  };
+  /**
+   * Read what became of a message of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}
+   */
+  readonly getAddonDelivery: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send a message of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
+   */
+  readonly redeliverOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send all dead messages of a webhook of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/redeliver
+   */
+  readonly redeliverDeadOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: RedeliverRange;
+    readonly answer: Requeued;
+    readonly pages: false;
+  };
+  /**
+   * Send events from the log to a webhook of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/replay
+   */
+  readonly replayEventsOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: ReplayRange;
+    readonly answer: Replayed;
+    readonly pages: false;
+  };
+  /** List the add-ons that people connected: GET /v1/companies/{company_id}/grants */
+  readonly listGrants: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Grant[];
+    readonly pages: true;
+  };
+  /** Disconnect an add-on: DELETE /v1/companies/{company_id}/grants/{grant_id} */
+  readonly removeGrant: {
+    readonly params: InCompany & {
+      /** The id of the grant. */
+      readonly grant_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List who is in the company: GET /v1/companies/{company_id}/members */
+  readonly listMembers: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Member[];
+    readonly pages: true;
+  };
+  /** Change somebody's role: PUT /v1/companies/{company_id}/members/{user_id} */
+  readonly updateMember: {
+    readonly params: InCompany & {
+      /** The id of the user. */
+      readonly user_id: Id;
+    };
+    readonly body: UpdateMember;
+    readonly answer: Member;
+    readonly pages: false;
+  };
+  /** Take somebody out of the company: DELETE /v1/companies/{company_id}/members/{user_id} */
+  readonly removeMember: {
+    readonly params: InCompany & {
+      /** The id of the user. */
+      readonly user_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List who was invited and has not come yet: GET /v1/companies/{company_id}/invitations */
+  readonly listInvitations: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Invitation[];
+    readonly pages: true;
+  };
+  /** Invite somebody: POST /v1/companies/{company_id}/invitations */
+  readonly invite: {
+    readonly params: InCompany;
+    readonly body: Invite;
+    readonly answer: NewInvitation;
+    readonly pages: false;
+  };
+  /** Take an invitation back: DELETE /v1/companies/{company_id}/invitations/{invitation_id} */
+  readonly withdrawInvitation: {
+    readonly params: InCompany & {
+      /** The id of the invitation. */
+      readonly invitation_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read who did what: GET /v1/companies/{company_id}/audit */
+  readonly listAudit: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly AuditEntry[];
+    readonly pages: true;
+  };
+  /** Read what was asked of the API lately: GET /v1/companies/{company_id}/requests */
+  readonly listRequests: {
+    readonly params: InCompany & ListRequestsQuery;
+    readonly body: undefined;
+    readonly answer: readonly LoggedRequest[];
+    readonly pages: true;
+  };
   /** Get a token: POST /v1/token */
   readonly getToken: {
     readonly params: Readonly<Record<never, never>>;
@@ -4735,6 +6258,27 @@ export interface Operations {
     readonly params: Readonly<Record<never, never>>;
     readonly body: undefined;
     readonly answer: ServerMetadata;
+    readonly pages: false;
+  };
+  /** Read who is signed in at this browser: GET /session */
+  readonly getOwnSession: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: Session;
+    readonly pages: false;
+  };
+  /** Get a token for a screen: POST /session/token */
+  readonly createScreenToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: ScreenTokenRequest;
+    readonly answer: ScreenToken;
+    readonly pages: false;
+  };
+  /** Let a device in: POST /session/device */
+  readonly createDevice: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: DeviceRequest;
+    readonly answer: NewDevice;
     readonly pages: false;
   };
   /** Read this description: GET /openapi.json */
@@ -4792,6 +6336,10 @@ export interface WebhookPayloads {
   readonly 'taxes/updated': Tax;
   /** A tax was deleted. */
   readonly 'taxes/deleted': Tax;
+  /** A kitchen was told something. */
+  readonly 'tickets/created': TicketChange;
+  /** Some of a ticket was made, or brought back. */
+  readonly 'tickets/updated': TicketChange;
   /** Somebody asked for a test message. */
   readonly test: TestMessage;
   /** The status of an order has changed. */

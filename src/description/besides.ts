@@ -1,5 +1,7 @@
 // What is served beside the route table: tokens, and the service itself.
 
+import { deviceInput, tokenInput } from '../access/input.ts';
+import { bodySchemas } from './input.ts';
 import { ref, text, words } from './schema.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -44,6 +46,28 @@ export const BESIDES_SCHEMAS = {
     required: ['token'],
     properties: { token: text('The token.'), token_type_hint: text('Is not needed.'), ...client },
   },
+  ...bodySchemas(
+    {
+      name: 'ScreenTokenRequest',
+      schema: tokenInput,
+      description: 'For which company.',
+      words: { company_id: 'The company.' },
+    },
+    {},
+  ),
+  ...bodySchemas(
+    {
+      name: 'DeviceRequest',
+      schema: deviceInput,
+      description: 'Which device, and where it is.',
+      words: {
+        company_id: 'The company.',
+        register_id: 'The register it is for.',
+        name: 'What it is called.',
+      },
+    },
+    {},
+  ),
   ServerMetadata: {
     type: 'object',
     description: 'Where everything is (RFC 8414).',
@@ -59,6 +83,23 @@ export const BESIDES_SCHEMAS = {
 
 const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
 const NO_TOKEN: readonly object[] = [];
+const SIGNED_IN: readonly object[] = [{ session: [] }];
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const SCREEN = {
+  name: 'X-Passbell-Screen',
+  in: 'header',
+  required: true,
+  description: 'Says that one of our own pages asks.',
+  schema: words(['1']),
+};
+const SESSION_ERRORS = {
+  400: error('`invalid_request`.'),
+  401: error('`invalid_token`: nobody is signed in.'),
+  403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
+  404: error('`not_found`: there is no such company for this person.'),
+  429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
+  503: error('`temporarily_unavailable`: the database is away.'),
+};
 
 /** Their paths. */
 export const BESIDES: Readonly<Record<string, object>> = {
@@ -137,6 +178,44 @@ export const BESIDES: Readonly<Record<string, object>> = {
           token_endpoint: 'https://pos.example.com/v1/token',
         }),
         404: error('`not_found`: the address does not fit the issuer.'),
+      },
+    },
+  },
+  '/session': {
+    get: {
+      operationId: 'getOwnSession',
+      tags: ['Back office'],
+      summary: 'Read who is signed in at this browser',
+      security: SIGNED_IN,
+      responses: {
+        200: { description: 'The person and their companies.', ...content(ref('Session')) },
+        401: error('`invalid_token`: nobody is signed in.'),
+        503: error('`temporarily_unavailable`: the database is away.'),
+      },
+    },
+  },
+  '/session/token': {
+    post: {
+      operationId: 'createScreenToken',
+      tags: ['Back office'],
+      summary: 'Get a token for a screen',
+      security: SIGNED_IN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('ScreenTokenRequest')) },
+      responses: { 200: { description: 'The token.', ...content(ref('ScreenToken')) }, ...SESSION_ERRORS },
+    },
+  },
+  '/session/device': {
+    post: {
+      operationId: 'createDevice',
+      tags: ['Back office'],
+      summary: 'Let a device in',
+      security: SIGNED_IN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('DeviceRequest')) },
+      responses: {
+        201: { description: 'The device, with its token.', ...content(ref('NewDevice')) },
+        ...SESSION_ERRORS,
       },
     },
   },

@@ -2,7 +2,7 @@
 // route, the schemas that read bodies, and views.ts.
 
 import type { Route } from '../edge/route.ts';
-import { SCOPES } from '../edge/scopes.ts';
+import { SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { BESIDES, BESIDES_SCHEMAS } from './besides.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
@@ -101,6 +101,22 @@ function looksAtMatch({ method }: Route, { ifMatch }: Operation): boolean {
 function mediaType(route: Route): string {
   if (route.access === 'stream') return 'text/event-stream';
   return ('type' in route ? route.type : undefined) ?? 'application/json';
+}
+
+/** Who may call what needs a scope, for generators and in words. */
+function accessOf(scope: Scope): { readonly security: readonly object[]; readonly words: string } {
+  if (scope === 'admin') {
+    return {
+      security: [{ bearer: [] }],
+      words: 'For owners and managers of the company, with the token of a screen; no add-on can call it.',
+    };
+  }
+  // What is ours alone is part of what an add-on can have.
+  const wanted = scope === 'events:read' ? 'webhooks' : scope;
+  return {
+    security: [{ oauth2: [wanted] }, { bearer: [] }, { basic: [] }],
+    words: `Scope: \`${wanted}\`.`,
+  };
 }
 
 const CALLS_BACK = { statusChanged: { $ref: '#/components/callbacks/StatusChanged' } };
@@ -206,12 +222,12 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
     if (operation.body !== undefined) Object.assign(schemas, bodySchemas(operation.body, VIEWS));
     const refusals = errorResponses(errorsOf(described));
     for (const refusal of refusals.values()) responses[refusal.name] = refusal;
-    const security = [{ oauth2: [route.scope] }, { bearer: [] }, { basic: [] }];
+    const { security, words } = accessOf(route.scope);
     const item = {
       operationId: operation.id,
       tags: [operation.tag],
       summary: operation.summary,
-      description: `${operation.text === undefined ? '' : `${operation.text}\n\n`}Scope: \`${route.scope}\`.`,
+      description: `${operation.text === undefined ? '' : `${operation.text}\n\n`}${words}`,
       security,
       parameters: parametersOf(described, parameters),
       ...requestBody(operation, examples),
@@ -274,6 +290,12 @@ function securitySchemes(baseUrl: string): object {
   const tokenUrl = `${baseUrl}/v1/token`;
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'A token you have.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-passbell_session',
+      description: "Somebody who is signed in at this service's own pages.",
+    },
     basic: {
       type: 'http',
       scheme: 'basic',

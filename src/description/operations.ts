@@ -1,6 +1,8 @@
+import { ACCESS_OPERATIONS } from './operations/access.ts';
 import { COMPANY_OPERATIONS } from './operations/company.ts';
 import type { Operations } from './operations/operation.ts';
 import { ORDER_OPERATIONS } from './operations/orders.ts';
+import { PRINTING_OPERATIONS } from './operations/printing.ts';
 import { PRODUCT_OPERATIONS } from './operations/products.ts';
 import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
 
@@ -9,5 +11,7 @@ export const OPERATIONS: Operations = {
   ...COMPANY_OPERATIONS,
   ...PRODUCT_OPERATIONS,
   ...ORDER_OPERATIONS,
+  ...PRINTING_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...ACCESS_OPERATIONS,
 };

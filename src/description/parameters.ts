@@ -1,6 +1,7 @@
 import { MAX_PAGE } from '../edge/page.ts';
 import { TOPICS } from '../kernel/event.ts';
 import { ORDER_PARTS } from '../orders/view.ts';
+import { JOB_STATES, TICKET_STATES } from '../printing/types.ts';
 import { EXTRA_FIELDS } from '../products/view.ts';
 import { DELIVERY_STATES } from '../webhooks/store.ts';
 import { flag, type Schema, text, uri, whole, words } from './schema.ts';
@@ -50,6 +51,13 @@ const moment: Schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T18
 const yesOrNo = flag();
 const idList = several(idText);
 
+/** A parameter of queries; `spelt` when several are called the same. */
+interface Query {
+  readonly spelt?: string;
+  readonly description: string;
+  readonly schema: Schema;
+}
+
 const QUERY = {
   limit: { description: 'The page length.', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE } },
   cursor: { description: 'Where the page begins: comes with the address in X-Next-Page.', schema: text() },
@@ -62,8 +70,16 @@ const QUERY = {
   purchased: { description: 'Only products that are bought, or are not.', schema: yesOrNo },
   is_available: { description: 'Only products that are available, or are not.', schema: yesOrNo },
   inventoried: { description: 'Only products that are kept in stock, or are not.', schema: yesOrNo },
-  product_fields: { description: 'What else to show of each.', schema: several(words(EXTRA_FIELDS)) },
-  order_fields: { description: 'Which parts to show of each.', schema: several(words(ORDER_PARTS)) },
+  product_fields: {
+    spelt: 'fields',
+    description: 'What else to show of each.',
+    schema: several(words(EXTRA_FIELDS)),
+  },
+  order_fields: {
+    spelt: 'fields',
+    description: 'Which parts to show of each.',
+    schema: several(words(ORDER_PARTS)),
+  },
   reference_id: { description: 'Only customers that your add-on calls so.', schema: text() },
   email: { description: 'Look one customer up: answers 302 to the record, or 404.', schema: text() },
   first_name: { description: 'Look one customer up, together with `phone`.', schema: text() },
@@ -72,13 +88,27 @@ const QUERY = {
   after: { description: 'Only events after this number.', schema: { type: 'integer', minimum: 0 } },
   topic: { description: 'Only events of these topics.', schema: several(words(TOPICS)) },
   state: { description: 'Only messages in this state.', schema: words(DELIVERY_STATES) },
+  job_state: { spelt: 'state', description: 'Only jobs in this state.', schema: words(JOB_STATES) },
+  ticket_state: {
+    spelt: 'state',
+    description: 'Those in this state; open unless given.',
+    schema: words(TICKET_STATES),
+  },
+  print: { description: 'Whether to say when there is something to print.', schema: flag() },
+  orders: { description: 'Whether to say when orders of the site were made or changed.', schema: flag() },
+  addon_id: { description: 'Only requests of this add-on.', schema: idText },
+  method: { description: 'Only requests of this method.', schema: text() },
+  status_gte: {
+    description: 'Only requests that were answered with this status or a higher one.',
+    schema: whole(),
+  },
   explain: { description: 'Whether to say how the figures came about.', schema: flag() },
-} satisfies Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+} satisfies Readonly<Record<string, Query>>;
 
 const SUFFIXES = { lt: 'below', lte: 'up to', gt: 'above', gte: 'from' } as const;
 type Bound = `${'created' | 'updated' | 'value'}_${keyof typeof SUFFIXES}`;
 
-/** The name of a parameter of queries; two are called `fields`. */
+/** The name of a parameter of queries. */
 export type QueryName = keyof typeof QUERY | Bound;
 
 const OWNERS = {
@@ -101,7 +131,7 @@ export const ORDER_FILTERS: readonly QueryName[] = [
   'order_fields',
 ];
 
-function bound(name: string): { description: string; schema: Schema } {
+function bound(name: string): Query {
   const [prefix = '', suffix = ''] = name.split('_');
   const what = OWNERS[prefix as keyof typeof OWNERS];
   const than = SUFFIXES[suffix as keyof typeof SUFFIXES];
@@ -113,11 +143,8 @@ function bound(name: string): { description: string; schema: Schema } {
 
 /** A parameter of queries by its name. */
 export function queryParameter(name: QueryName): Parameter {
-  const { description, schema } =
-    name in QUERY
-      ? ((QUERY as Readonly<Record<string, { description: string; schema: Schema }>>)[name] ?? bound(name))
-      : bound(name);
-  const spelt = name.endsWith('_fields') ? 'fields' : name;
+  const known: Query | undefined = (QUERY as Readonly<Record<string, Query>>)[name];
+  const { spelt = name, description, schema } = known ?? bound(name);
   const commas = schema.type === 'array' ? { style: 'form' as const, explode: false } : {};
   return { name: spelt, in: 'query', description, schema, ...commas };
 }

@@ -37,6 +37,8 @@ const PAYLOADS = {
   'taxes/created': { view: 'Tax', when: 'A tax was created.' },
   'taxes/updated': { view: 'Tax', when: 'A tax was changed.' },
   'taxes/deleted': { view: 'Tax', when: 'A tax was deleted.' },
+  'tickets/created': { view: 'TicketChange', when: 'A kitchen was told something.' },
+  'tickets/updated': { view: 'TicketChange', when: 'Some of a ticket was made, or brought back.' },
 } satisfies Readonly<Record<Topic, { readonly view: string; readonly when: string }>>;
 
 /** The name of the schema of a topic's payload. */

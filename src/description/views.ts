@@ -1,8 +1,17 @@
 import type { Schemas } from './schema.ts';
+import { ACCESS_VIEWS } from './views/access.ts';
 import { COMPANY_VIEWS } from './views/company.ts';
 import { ORDER_VIEWS } from './views/orders.ts';
+import { PRINTING_VIEWS } from './views/printing.ts';
 import { PRODUCT_VIEWS } from './views/products.ts';
 import { WEBHOOK_VIEWS } from './views/webhooks.ts';
 
 /** What answers look like, by name. A new file of views is added here. */
-export const VIEWS: Schemas = { ...COMPANY_VIEWS, ...PRODUCT_VIEWS, ...ORDER_VIEWS, ...WEBHOOK_VIEWS };
+export const VIEWS: Schemas = {
+  ...COMPANY_VIEWS,
+  ...PRODUCT_VIEWS,
+  ...ORDER_VIEWS,
+  ...PRINTING_VIEWS,
+  ...WEBHOOK_VIEWS,
+  ...ACCESS_VIEWS,
+};

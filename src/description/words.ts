@@ -1,4 +1,4 @@
-import type { Scope } from '../edge/scopes.ts';
+import type { AddonScope } from '../edge/scopes.ts';
 
 /** What the whole description begins with. */
 export const INTRODUCTION = `Orders, products, check-ins and webhooks of a point of sale.
@@ -18,7 +18,7 @@ export const INTRODUCTION = `Orders, products, check-ins and webhooks of a point
 A method that a path does not take is 405, with Allow.`;
 
 /** What each scope allows. */
-export const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
+export const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
   'company:read': 'Read the company, its sites, registers, staff, taxes, price lists and payment methods.',
   'company:write': 'Change them.',
   'orders:read': 'Read orders.',

@@ -7,7 +7,7 @@ import { ROUTES } from '#src/routes.ts';
 import type { Document } from '#test/harness/described.ts';
 import { type Answer, type Ask, onEachEngine, startService } from '#test/harness/service.ts';
 import { CASES } from './cases/all.ts';
-import { createWorld, pathOf, type World } from './cases/case.ts';
+import { callerOf, createWorld, pathOf, type World } from './cases/case.ts';
 import { refused } from './helpers.ts';
 
 /** What the viewer is made of. */
@@ -39,7 +39,7 @@ onEachEngine('description', (service) => {
       const path = pathOf(route.path, world.client.companyId, arranged);
       const { body, headers = {} } = arranged;
       const ask: Ask = { headers, ...(body === undefined ? {} : { body }) };
-      const answer = await world.client.ask(route.method, path, ask);
+      const answer = await callerOf(route, world).ask(route.method, path, ask);
       assert.equal(answer.status, successStatus(route, operation), answer.text);
       assert.deepEqual(read, operation.body === undefined ? [] : [readingOf(operation.body.schema)]);
     });

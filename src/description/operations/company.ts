@@ -78,7 +78,9 @@ export const COMPANY_OPERATIONS: Operations = {
     text:
       'The register is online while this stream of server-sent events is held, and offline at once when its last one ' +
       'is closed. A comment comes every 10 seconds. It ends after two minutes: open it again at once, as an ' +
-      'EventSource does by itself. A register holds 8 at most: a ninth ends the oldest.',
+      'EventSource does by itself. A register holds 8 at most: a ninth ends the oldest. With `print` or `orders` it ' +
+      'also says when it is worth looking for something to print, or for orders of the site.',
+    query: ['print', 'orders'],
   },
   [`POST ${C}/registers/:register_id/sessions`]: {
     id: 'signIn',

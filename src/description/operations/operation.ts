@@ -14,8 +14,11 @@ export const TAGS = {
   'Option sets': 'Sets of options that a buyer chooses from.',
   Orders: 'Orders and their lists.',
   'Order parts': 'The lines, option sets and payments of an order.',
+  Kitchen: 'What kitchens are told.',
+  Printing: 'What registers print, as their print agents work it.',
   Events: 'The log of everything that happened.',
   Webhooks: 'Where events are sent, and what became of the messages.',
+  'Back office': 'For owners and managers at a screen: add-ons, devices, people, logs.',
   Authentication: 'Tokens.',
   Service: 'The service itself.',
 } as const;

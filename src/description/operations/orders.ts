@@ -54,6 +54,9 @@ const ORDER = {
 const NEW_ORDER = {
   ...ORDER,
   original_order_id_str: 'Makes it a refund of this order.',
+  pass_thru_printing_register:
+    "The register, by its id or as an order shows it; the site's own unless given.",
+  'pass_thru_printing_register.id': 'The register.',
   ...within('lines[].', LINE),
   ...within('payments[].', PAYMENT),
 };

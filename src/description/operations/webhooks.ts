@@ -2,22 +2,23 @@ import * as input from '../../webhooks/input.ts';
 import { list, ref } from '../schema.ts';
 import { C, type Operations, records } from './operation.ts';
 
-const RANGE = {
+/** Which events. */
+export const RANGE = {
   schema: input.rangeInput,
   words: {
     after: 'Only events after this number.',
     until: 'Only events up to this number.',
   },
 };
-const FILTER = {
-  words: {
-    format: 'How they are written; json unless set.',
-    headers:
-      'Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis, ' +
-      '@TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each message.',
-    filter: 'Which of them it wants; sent whole.',
-  },
+/** The words about a webhook's fields. */
+export const WEBHOOK_WORDS = {
+  format: 'How they are written; json unless set.',
+  headers:
+    'Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis, ' +
+    '@TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each message.',
+  filter: 'Which of them it wants; sent whole.',
 };
+const FILTER = { words: WEBHOOK_WORDS };
 
 /** What happened, and where it is sent. */
 export const WEBHOOK_OPERATIONS: Operations = {

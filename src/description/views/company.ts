@@ -76,6 +76,7 @@ export const COMPANY_VIEWS: Schemas = {
     prep_time_minutes: whole('Minutes from placing an order until it is wanted, unless the order says.'),
     online_products_enabled: flag('Whether it shows products online.'),
     default_pass_thru_register_id: orNull(long('The register that prints pass-through orders.')),
+    kitchen_tickets: flag('Whether orders become tickets for its kitchen.'),
   }),
   SiteStatus: object(
     'What is going on at a site.',
@@ -101,7 +102,8 @@ export const COMPANY_VIEWS: Schemas = {
     sale_prefix: orNull(text('What its sale numbers begin with.')),
     return_prefix: orNull(text('What its numbers of returns begin with.')),
     current_staff_member: orNull(long('Who is signed in at it.')),
-    assigned_to_device: flag('Whether a device was assigned to it.'),
+    assigned_to_device: flag('Whether a device was let in for it.'),
+    kitchen_printing: flag('Whether it prints the tickets of its kitchen.'),
     status: presence,
   }),
   StaffMember: record(

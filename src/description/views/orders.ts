@@ -80,6 +80,14 @@ function head(saved: Saved): { always: Fields; sometimes: Fields } {
       }),
     ),
     lock: list(words(LOCKS), 'What operators are kept from doing to it.'),
+    pass_thru_printing: flag('Whether a register prints it as soon as it is placed.'),
+    pass_thru_printing_register: orNull(
+      object('The register that prints it.', {
+        ...IDS,
+        due_at: time('When it is to be printed.'),
+        printed_at: orNull(time('When it was.')),
+      }),
+    ),
     callback_uri: orNull(uri('Where it is posted on every change of its status.')),
     fulfil_at: time(
       'When it is wanted; the time of placing and the preparation time of the site, unless set.',
