@@ -189,7 +189,7 @@ function answerOf(operation: Placed): string {
   if (content === undefined) return 'undefined';
   const json = content[JSON_TYPE];
   if (json !== undefined) return typeOf(json.schema);
-  return 'application/pdf' in content ? 'Uint8Array' : 'never';
+  return 'text/event-stream' in content ? 'never' : 'Uint8Array';
 }
 
 function bodyOf({ requestBody }: Operation): string {

@@ -111,10 +111,10 @@ async function record(): Promise<Examples> {
     const world: World = { ...gathered, unique: () => `Sample ${++count}` };
     const sandbox: World = { ...world, product: product.id_str };
     const examples: Record<string, Example> = {};
-    for (const { route, operation, path } of describedOperations(ROUTES)) {
+    for (const { route, operation, path, isOneOfMany } of describedOperations(ROUTES)) {
       const each = CASES[routeName(route)];
       if (each === undefined) continue;
-      const isOne = !route.path.endsWith('/*');
+      const isOne = !isOneOfMany;
       const arranged = isOne
         ? ((await each.arrange?.(operation.tag === 'Orders' ? sandbox : world)) ?? {})
         : {};
@@ -127,8 +127,8 @@ async function record(): Promise<Examples> {
       const wanted = isOne ? each.status : successStatus(route, operation);
       if (answer.status !== wanted)
         throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`);
-      const isStream = route.access === 'stream';
-      const response = isStream ? answer.text : answer.status < 300 ? answer.json : undefined;
+      const isText = /^text\//.test(answer.headers['content-type'] ?? '');
+      const response = isText ? answer.text : answer.status < 300 ? answer.json : undefined;
       examples[operation.id] = {
         ...(operation.body === undefined ? {} : { request: presentable(body ?? {}) }),
         ...(response === undefined ? {} : { response: presentable(response) }),

@@ -7,6 +7,11 @@ import type { Operations } from './types.ts';
 /** The name of an operation, such as `createOrder`. */
 export type OperationId = keyof Operations;
 
+/** The name of an operation that answers once, rather than with a stream. */
+export type CallId = {
+  [K in OperationId]: [Operations[K]['answer']] extends [never] ? never : K;
+}[OperationId];
+
 /** The name of an operation that answers a list in pages. */
 export type ListId = {
   [K in OperationId]: Operations[K]['pages'] extends true ? K : never;
@@ -117,12 +122,12 @@ export class Passbell {
   }
 
   /** Calls an operation; gives what it answers. Throws ApiError when it is refused, ConnectionError without an answer. */
-  async call<K extends OperationId>(id: K, ...rest: Arguments<Input<K>>): Promise<Output<K>> {
+  async call<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Output<K>> {
     return (await this.request(id, ...rest)).body;
   }
 
   /** The same, with what came along: status, ETag, the address of the next page. */
-  async request<K extends OperationId>(id: K, ...rest: Arguments<Input<K>>): Promise<Answer<Output<K>>> {
+  async request<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Answer<Output<K>>> {
     const [input = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
     const row: Row = OPERATIONS[id];
     return this.#send<Output<K>>(id, row, this.#address(row, input), input.body, options);

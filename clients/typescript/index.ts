@@ -1,5 +1,6 @@
 export {
   type Answer,
+  type CallId,
   type CallOptions,
   type Input,
   type Item,

@@ -691,6 +691,72 @@ export const OPERATIONS = {
       'cursor',
     ],
   },
+  getToday: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/today',
+    query: ['site_id', 'currency'],
+  },
+  getReportByDay: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/day',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByHour: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/hour',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByProduct: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/product',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByCategory: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/category',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByStaff: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/staff',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByRegister: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/register',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByTender: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/tender',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByTax: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/tax',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportByOrderType: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/order_type',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportBySource: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/source',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportBySite: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/site',
+    query: ['from', 'to', 'site_id', 'currency', 'limit'],
+  },
+  getReportCsv: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/reports/{by}/csv',
+    query: ['from', 'to', 'site_id', 'currency'],
+    type: 'text/csv',
+  },
   listEvents: {
     method: 'GET',
     path: '/v1/companies/{company_id}/events',

@@ -1839,6 +1839,1182 @@ export interface ClaimedJobs {
   readonly jobs: readonly PrintJobWithDocument[];
 }
 
+/** What completed orders add up to by day. */
+export interface ReportByDay {
+  /** By what. */
+  readonly by: 'day';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The day. */
+    readonly day: string;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by hour. */
+export interface ReportByHour {
+  /** By what. */
+  readonly by: 'hour';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The hour of the day, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by product. */
+export interface ReportByProduct {
+  /** By what. */
+  readonly by: 'product';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Whether it is sold no more. */
+    readonly deleted: boolean;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by category. */
+export interface ReportByCategory {
+  /** By what. */
+  readonly by: 'category';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by staff. */
+export interface ReportByStaff {
+  /** By what. */
+  readonly by: 'staff';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by register. */
+export interface ReportByRegister {
+  /** By what. */
+  readonly by: 'register';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by tender. */
+export interface ReportByTender {
+  /** By what. */
+  readonly by: 'tender';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid so. */
+    readonly amount: number;
+    /** The tips with it. */
+    readonly tip: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by tax. */
+export interface ReportByTax {
+  /** By what. */
+  readonly by: 'tax';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The rate as a factor. */
+    readonly rate: number | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** What it was charged on. */
+    readonly taxable: number;
+    /** What it came to. */
+    readonly tax: number;
+  }[];
+}
+
+/** What completed orders add up to by order type. */
+export interface ReportByOrderType {
+  /** By what. */
+  readonly by: 'order_type';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** How orders reached the customer. */
+    readonly order_type: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by source. */
+export interface ReportBySource {
+  /** By what. */
+  readonly by: 'source';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by site. */
+export interface ReportBySite {
+  /** By what. */
+  readonly by: 'site';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** The business day so far, beside the same weekday a week ago. */
+export interface Today {
+  /** The day. */
+  readonly day: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** What everything came to a week ago. */
+  readonly last_week: {
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  };
+  /** The hours of the day. */
+  readonly hours: readonly {
+    /** The hour, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders. */
+    readonly orders: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same hour a week ago. */
+    readonly last_week: {
+      /** Completed orders. */
+      readonly orders: number;
+      /** What they came to, with tax. */
+      readonly total: number;
+    };
+  }[];
+  /** What was sold most. */
+  readonly best_sellers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+  /** What is not settled yet. */
+  readonly open_orders: readonly {
+    /** The status. */
+    readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+    /** How many. */
+    readonly count: number;
+    /** What they come to. */
+    readonly total: number;
+    /** Whether there may be more. */
+    readonly more: boolean;
+  }[];
+  /** What somebody should look after. */
+  readonly attention: {
+    /** What is sold out. */
+    readonly out_of_stock: {
+      /** Whether there is more. */
+      readonly more: boolean;
+      /** The products. */
+      readonly products: readonly {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Int64;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** The site. */
+        readonly site_id: Int64;
+        /** How many are left. */
+        readonly amount: number;
+      }[];
+    };
+    /** Registers that should be there and are not. */
+    readonly offline_registers: readonly {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** Its name. */
+      readonly name: string;
+      /** The site. */
+      readonly site_id: Int64;
+      /** Its last sign of life. */
+      readonly last_seen_at: string | null;
+    }[];
+  };
+}
+
 /** Something that happened. */
 export interface Event {
   /** Its number in the company's log: 1, 2, 3… without gaps. */
@@ -4247,6 +5423,37 @@ export interface PriceOrderQuery {
   readonly explain?: boolean;
 }
 
+export interface GetTodayQuery {
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+}
+
+export interface GetReportByDayQuery {
+  /** The first day. */
+  readonly from?: string;
+  /** The last day. */
+  readonly to?: string;
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+  /** How many rows to show at most. */
+  readonly limit?: number;
+}
+
+export interface GetReportCsvQuery {
+  /** The first day. */
+  readonly from?: string;
+  /** The last day. */
+  readonly to?: string;
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+}
+
 export interface ListEventsQuery {
   /** Only events after this number. */
   readonly after?: number;
@@ -5686,6 +6893,111 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly ListedOrder[];
     readonly pages: true;
+  };
+  /** See the business day so far: GET /v1/companies/{company_id}/reports/today */
+  readonly getToday: {
+    readonly params: InCompany & GetTodayQuery;
+    readonly body: undefined;
+    readonly answer: Today;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by day: GET /v1/companies/{company_id}/reports/day */
+  readonly getReportByDay: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByDay;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by hour: GET /v1/companies/{company_id}/reports/hour */
+  readonly getReportByHour: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByHour;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by product: GET /v1/companies/{company_id}/reports/product */
+  readonly getReportByProduct: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByProduct;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by category: GET /v1/companies/{company_id}/reports/category */
+  readonly getReportByCategory: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByCategory;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by staff: GET /v1/companies/{company_id}/reports/staff */
+  readonly getReportByStaff: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByStaff;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by register: GET /v1/companies/{company_id}/reports/register */
+  readonly getReportByRegister: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByRegister;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by tender: GET /v1/companies/{company_id}/reports/tender */
+  readonly getReportByTender: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByTender;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by tax: GET /v1/companies/{company_id}/reports/tax */
+  readonly getReportByTax: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByTax;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by order type: GET /v1/companies/{company_id}/reports/order_type */
+  readonly getReportByOrderType: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByOrderType;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by source: GET /v1/companies/{company_id}/reports/source */
+  readonly getReportBySource: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportBySource;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by site: GET /v1/companies/{company_id}/reports/site */
+  readonly getReportBySite: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportBySite;
+    readonly pages: false;
+  };
+  /** Read a report as a file for spreadsheets: GET /v1/companies/{company_id}/reports/{by}/csv */
+  readonly getReportCsv: {
+    readonly params: InCompany & {
+      /** By what. */
+      readonly by:
+        | 'day'
+        | 'hour'
+        | 'product'
+        | 'category'
+        | 'staff'
+        | 'register'
+        | 'tender'
+        | 'tax'
+        | 'order_type'
+        | 'source'
+        | 'site';
+    } & GetReportCsvQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
   };
   /** Read the log of events: GET /v1/companies/{company_id}/events */
   readonly listEvents: {

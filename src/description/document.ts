@@ -38,6 +38,8 @@ export interface Described {
   readonly operation: Operation;
   /** With the names of its parameters in braces, below the host. */
   readonly path: string;
+  /** Whether its route stands for other paths as well. */
+  readonly isOneOfMany: boolean;
 }
 
 /** The name of a route in the tables: its path without the patterns of its parameters. */
@@ -52,12 +54,14 @@ export function describedOperations(routes: readonly Route[]): Described[] {
   return routes.flatMap((route): Described[] => {
     const entry = OPERATIONS[routeName(route)];
     if (entry === undefined) return [];
-    if (!('paths' in entry)) return [{ route, operation: entry, path: `/v1${braces(route.path)}` }];
-    const base = route.path.replace(/\/\*$/, '');
+    if (!('paths' in entry)) {
+      return [{ route, operation: entry, path: `/v1${braces(route.path)}`, isOneOfMany: false }];
+    }
     return Object.entries(entry.paths).map(([path, operation]) => ({
       route,
       operation,
-      path: `/v1${braces(base + path)}`,
+      path: `/v1${braces(path)}`,
+      isOneOfMany: true,
     }));
   });
 }

@@ -3,6 +3,7 @@ import { TOPICS } from '../kernel/event.ts';
 import { ORDER_PARTS } from '../orders/view.ts';
 import { JOB_STATES, TICKET_STATES } from '../printing/types.ts';
 import { EXTRA_FIELDS } from '../products/view.ts';
+import { REPORTS } from '../reports/by.ts';
 import { DELIVERY_STATES } from '../webhooks/store.ts';
 import { flag, type Schema, text, uri, whole, words } from './schema.ts';
 
@@ -33,6 +34,7 @@ const PATH: Readonly<Record<string, { readonly description: string; readonly sch
     description: "The part's number within the order: 1, 2, 3…",
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
   },
+  by: { description: 'By what.', schema: words(Object.keys(REPORTS)) },
   group: { description: "The orders' group_id.", schema: { type: 'string', minLength: 1 } },
 };
 
@@ -96,6 +98,15 @@ const QUERY = {
   },
   print: { description: 'Whether to say when there is something to print.', schema: flag() },
   orders: { description: 'Whether to say when orders of the site were made or changed.', schema: flag() },
+  from: { description: 'The first day.', schema: { type: 'string', examples: ['2026-11-01'] } },
+  to: { description: 'The last day.', schema: { type: 'string', examples: ['2026-11-21'] } },
+  site_id: { description: 'Only this site.', schema: idText },
+  currency: { description: 'Only sites that sell in this currency.', schema: text() },
+  rows: {
+    spelt: 'limit',
+    description: 'How many rows to show at most.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1000 },
+  },
   addon_id: { description: 'Only requests of this add-on.', schema: idText },
   method: { description: 'Only requests of this method.', schema: text() },
   status_gte: {

@@ -1,6 +1,5 @@
-import { describeApi, routeName } from '#src/description/document.ts';
+import { describeApi, describedOperations } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
-import { OPERATIONS } from '#src/description/operations.ts';
 import { payloadView } from '#src/description/topics.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -69,22 +68,21 @@ interface Row {
   readonly pattern: RegExp;
   /** How many of its segments are words: the more, the sooner it is meant. */
   readonly words: number;
-  readonly name: string;
+  readonly id: string;
   readonly method: string;
 }
 
-const ROWS: readonly Row[] = ROUTES.filter((route) => !route.path.endsWith('/*'))
-  .map((route) => {
-    const segments = route.path.split('/').map((segment) => {
-      const [, name, own] = /^:(\w+)(?:\((.+)\))?$/.exec(segment) ?? [];
+const ROWS: readonly Row[] = describedOperations(ROUTES)
+  .map(({ route, operation, path }) => {
+    const segments = path.split('/').map((segment) => {
+      const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
       if (name === undefined) return segment;
-      if (own !== undefined) return own.replace(/^\^|\$$/g, '');
       return name.endsWith('_id') && name !== 'company_id' ? '\\d+' : '[^/]+';
     });
     return {
-      pattern: new RegExp(`^/v1${segments.join('/')}$`),
+      pattern: new RegExp(`^${segments.join('/')}$`),
       words: segments.filter((segment) => /^[\w-]*$/.test(segment)).length,
-      name: routeName(route),
+      id: operation.id,
       method: route.method,
     };
   })
@@ -104,13 +102,13 @@ export function operationOf(id: string): DescribedOperation | undefined {
 
 /** The operation of a request; undefined for what is no route of the table, or is not described. */
 export function operationAt(method: string, path: string): DescribedOperation | undefined {
-  const plain = (path.split('?')[0] ?? '').replace(/\.json$/, '').replace(/\.pdf$/, '/pdf');
+  const plain = (path.split('?')[0] ?? '').replace(/\.json$/, '').replace(/\.(pdf|csv)$/, '/$1');
   const wanted = method === 'PATCH' ? 'PUT' : method;
   const row = ROWS.find((each) => each.method === wanted && each.pattern.test(plain));
-  const entry = row === undefined ? undefined : OPERATIONS[row.name];
-  if (entry !== undefined && !('paths' in entry)) return operationOf(entry.id);
+  if (row !== undefined) return operationOf(row.id);
+  // Lists of orders take more filters in their paths than are described one by one.
   const isOrderList = wanted === 'GET' && /^\/v1\/companies\/[^/]+\/(?:.+\/)?orders(?:\/|$)/.test(plain);
-  return row === undefined && isOrderList ? operationOf('listSiteOrders') : undefined;
+  return isOrderList ? operationOf('listSiteOrders') : undefined;
 }
 
 /** What an answer has that the description does not, as sentences. */

@@ -16,6 +16,7 @@ export const TAGS = {
   'Order parts': 'The lines, option sets and payments of an order.',
   Kitchen: 'What kitchens are told.',
   Printing: 'What registers print, as their print agents work it.',
+  Reports: 'What completed orders add up to.',
   Events: 'The log of everything that happened.',
   Webhooks: 'Where events are sent, and what became of the messages.',
   'Back office': 'For owners and managers at a screen: add-ons, devices, people, logs.',
@@ -51,7 +52,7 @@ export interface Operation {
 
 /** Operations of a route that stands for many paths. */
 export interface Family {
-  /** By their paths below the company. */
+  /** By their paths, written as in the route table. */
   readonly paths: Readonly<Record<string, Operation>>;
 }
 
