@@ -37,13 +37,29 @@ const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Longest list in an example. */
 const MAX_ITEMS = 2;
+/** Longest line of a written file, as far as its parts allow. */
+const WIDTH = 120;
 /** Longest text in an example, such as a stream's. */
 const MAX_TEXT = 1_000;
 
 /** The description as it is committed. */
 export function descriptionText(): string {
   const parts = { routes: ROUTES, examples: readExamples(), version: API_VERSION, baseUrl: COMMITTED_URL };
-  return `${JSON.stringify(describeApi(parts), null, 1)}\n`;
+  return `${compact(describeApi(parts))}\n`;
+}
+
+/** JSON whose parts stand in one line each where they fit, so that a change shows as what it is. */
+function compact(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
+  const inner = `${indent} `;
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((each) => compact(each, inner))
+    : Object.entries(value)
+        .filter(([, each]) => each !== undefined)
+        .map(([name, each]) => `${JSON.stringify(name)}: ${compact(each, inner)}`);
+  return `${start}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${end}`;
 }
 
 /** The client's generated files, by their places, in the style of everything else. */
@@ -166,7 +182,7 @@ if (import.meta.main) {
     writeFileSync(file, text);
     process.stdout.write(`Wrote ${typeof file === 'string' ? file : file.pathname}\n`);
   };
-  if (values.keep !== true) write(EXAMPLES_FILE, `${JSON.stringify(await record(), null, 1)}\n`);
+  if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
   write(DESCRIPTION_FILE, descriptionText());
   for (const [file, text] of clientFiles()) write(file, text);
 }

@@ -1862,38 +1862,7 @@ export interface ReportByDay {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -1956,38 +1925,7 @@ export interface ReportByHour {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2050,38 +1988,7 @@ export interface ReportByProduct {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2138,38 +2045,7 @@ export interface ReportByCategory {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2218,38 +2094,7 @@ export interface ReportByStaff {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2316,38 +2161,7 @@ export interface ReportByRegister {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2414,38 +2228,7 @@ export interface ReportByTender {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2494,38 +2277,7 @@ export interface ReportByTax {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2574,38 +2326,7 @@ export interface ReportByOrderType {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2668,38 +2389,7 @@ export interface ReportBySource {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2766,38 +2456,7 @@ export interface ReportBySite {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** How many rows there are. */
   readonly row_count: number;
   /** The rows, as many as were asked for. */
@@ -2841,6 +2500,40 @@ export interface ReportBySite {
   }[];
 }
 
+/** What orders come to. */
+export interface ReportFigures {
+  /** Completed orders, refunds included. */
+  readonly orders: number;
+  /** How many of them are refunds. */
+  readonly refunds: number;
+  /** Their lines. */
+  readonly lines: number;
+  /** How many were sold; returns take away. */
+  readonly items: number;
+  /** What they came to, with tax. */
+  readonly total: number;
+  /** The same without tax. */
+  readonly total_ex_tax: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** What discounts took away. */
+  readonly discount: number;
+  /** What a sale came to on average; null without one. */
+  readonly average: number | null;
+  /** Their payments. */
+  readonly payments: number;
+  /** What was paid, without tips and surcharges. */
+  readonly paid: number;
+  /** Ordinary tips. */
+  readonly tips: number;
+  /** Service. */
+  readonly tip_service_amount: number;
+  /** What was paid of it. */
+  readonly tip_service_paid: number;
+  /** Surcharges on credit cards. */
+  readonly credit_card_surcharge: number;
+}
+
 /** The business day so far, beside the same weekday a week ago. */
 export interface Today {
   /** The day. */
@@ -2860,71 +2553,9 @@ export interface Today {
   /** The number of the last event there is. */
   readonly last_event: Int64;
   /** What everything comes to. */
-  readonly totals: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly totals: ReportFigures;
   /** What everything came to a week ago. */
-  readonly last_week: {
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  };
+  readonly last_week: ReportFigures;
   /** The hours of the day. */
   readonly hours: readonly {
     /** The hour, 0 to 23. */

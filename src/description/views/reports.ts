@@ -17,6 +17,7 @@ import {
   long,
   object,
   orNull,
+  ref,
   type Schema,
   type Schemas,
   text,
@@ -90,7 +91,7 @@ const head: Fields = {
   last_event: long('The number of the last event there is.'),
 };
 
-const totals = object('What everything comes to.', ORDER_FIGURES);
+const totals = ref('ReportFigures', 'What everything comes to.');
 const atSite = long('The site.');
 const hour: Fields = { orders: whole('Completed orders.'), total: decimal('What they came to, with tax.') };
 
@@ -116,11 +117,12 @@ export const REPORT_VIEWS: Schemas = {
       }),
     ]),
   ),
+  ReportFigures: object('What orders come to.', ORDER_FIGURES),
   Today: object('The business day so far, beside the same weekday a week ago.', {
     day: text('The day.'),
     ...head,
     totals,
-    last_week: object('What everything came to a week ago.', ORDER_FIGURES),
+    last_week: ref('ReportFigures', 'What everything came to a week ago.'),
     hours: list(
       object('An hour.', {
         hour: whole('The hour, 0 to 23.'),
