@@ -8,6 +8,7 @@ import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { hasCompany } from './company/store.ts';
 import type { Config } from './config.ts';
+import { addDescription } from './description/serve.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
 import { createEdge, type Edge } from './edge/server.ts';
 import { sweep } from './edge/store.ts';
@@ -238,6 +239,8 @@ async function listen(
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
     addSessionEndpoints(edge.app, { ...people, keyring });
     addImageEndpoint(edge.app, storage);
+    const { baseUrl } = config;
+    addDescription(edge.app, ROUTES, { baseUrl, fallbackUrl: () => publicUrl });
     findPage = addWeb(edge.app, { ...people, webFolder: world.webFolder ?? WEB_FOLDER });
   }
   addHealth(edge, storage, () => stateOf(config, delivery));

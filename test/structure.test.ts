@@ -29,7 +29,15 @@ const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'agent', 'web', 'backup'];
+const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'agent', 'web', 'backup', 'description'];
+
+/**
+ * Clients are packages of their own, for whoever calls the API: they import themselves and nothing else. Tools may call
+ * the API by one, as anybody would.
+ */
+const CLIENT = 'clients/typescript';
+/** Made from the description of the API, as long as that is. */
+const CLIENT_GENERATED = ['types.ts', 'operations.ts'].map((file) => `${CLIENT}/${file}`);
 
 /** Where SQL may be written, besides files named store.ts or something.store.ts. */
 const SQL_FOLDERS = ['storage', 'outbox'];
@@ -153,6 +161,26 @@ test('the structure test lets screens have types and pure parts', () => {
   assert.deepEqual(findScreenFaults(new Map([['web/office/a.tsx', text]]), src), []);
 });
 
+test('the client keeps to itself', () => {
+  const files = globSync(`${CLIENT}/**/*.ts`, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  assert.ok(files.length > 5);
+  const faults = files.flatMap((path) => clientFaults(path, readFileSync(join(root, path), 'utf8')));
+  if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+function clientFaults(path: string, text: string): string[] {
+  const code = blank(text);
+  return [
+    ...importsOf(path, text, code)
+      .filter(({ target }) => target?.startsWith(`${CLIENT}/`) !== true)
+      .map(
+        ({ line, source }) =>
+          `:${line} imports ${source}. A client runs without anything else, in browsers too: do without it.`,
+      ),
+    ...(CLIENT_GENERATED.includes(path) ? [] : [...anyFaults(text, code), ...lengthFaults(text)]),
+  ].map((fault) => `${path}${fault}`);
+}
+
 /** Every breach, each as sentences that say what to do. Test files are free. */
 function findFaults(files: ReadonlyMap<string, string>): string[] {
   return [...files]
@@ -175,6 +203,12 @@ function faultsOf(path: string, text: string): string[] {
     ...imports.flatMap((each) => sqlFault(path, folder, each)),
     ...(path.includes('/rules/') ? purityFaults(folder, code, imports) : []),
   ];
+  faults.push(...anyFaults(text, code), ...lengthFaults(text));
+  return faults.map((fault) => `${path}${fault}`);
+}
+
+function anyFaults(text: string, code: string): string[] {
+  const faults: string[] = [];
   const any = ANY.exec(code);
   if (any !== null) {
     faults.push(
@@ -187,17 +221,19 @@ function faultsOf(path: string, text: string): string[] {
       `:${lineAt(text, suppression.index)} silences the compiler with ${suppression[0]}. Repair the type.`,
     );
   }
+  return faults;
+}
+
+function lengthFaults(text: string): string[] {
   const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  if (lines >= MAX_LINES) {
-    faults.push(
-      ` has ${lines} lines. Split it by what its parts are about; a file stays under ${MAX_LINES}.`,
-    );
-  }
-  return faults.map((fault) => `${path}${fault}`);
+  return lines < MAX_LINES
+    ? []
+    : [` has ${lines} lines. Split it by what its parts are about; a file stays under ${MAX_LINES}.`];
 }
 
 function orderFault(folder: string, { line, target }: Import): string[] {
   if (target === undefined) return [];
+  if (target.startsWith('clients/') && folder === ROOT) return [];
   if (!target.startsWith('src/')) {
     return [`:${line} imports ${target}. What src/ needs lives in src/: move it there.`];
   }
@@ -391,6 +427,7 @@ const BREACHES: readonly [what: string, path: string, text: string, message: Reg
   ['a root', 'src/orders/a.ts', "import { b } from '../app.ts';", /a root/],
   ['a tool', 'src/orders/a.ts', "import { b } from '../replay/b.ts';", /a root/],
   ['test code', 'src/app.ts', "import { b } from '#test/harness/b.ts';", /lives in src/],
+  ['a client', 'src/orders/a.ts', "import { b } from '#clients/typescript/index.ts';", /lives in src/],
   ['an unknown folder', 'src/misc/a.ts', '', /no place for src\/misc/],
   [
     'SQL in a handler',
@@ -443,6 +480,7 @@ const FINE: readonly [what: string, path: string, text: string][] = [
     "import './routes.ts'; import './oauth/b.ts'; import './sandbox/c.ts';",
   ],
   ['a tool that imports all', 'src/replay/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
+  ['a tool that calls the API', 'src/replay/a.ts', "import { b } from '#clients/typescript/index.ts';"],
   ['SQL in a store', 'src/orders/line.store.ts', "import { sql } from '../storage/sql.ts';"],
   ['what sql.ts gives besides', 'src/orders/a.ts', "import { fold } from '../storage/sql.ts';"],
   [
@@ -473,3 +511,19 @@ for (const [what, path, text] of FINE) {
     assert.deepEqual(findFaults(new Map([[path, text]])), []);
   });
 }
+
+test('the structure test notices a client that imports something else', () => {
+  const path = `${CLIENT}/a.ts`;
+  for (const source of [
+    '../../src/kernel/id.ts',
+    '#src/kernel/id.ts',
+    'node:crypto',
+    'undici',
+    '../other/a.ts',
+  ]) {
+    assert.match(clientFaults(path, `import { b } from '${source}';`).join(), /do without it/, source);
+  }
+  assert.match(clientFaults(path, 'const a: any = 1;').join(), /the type any/);
+  assert.match(clientFaults(path, '\n'.repeat(600)).join(), /600 lines/);
+  assert.deepEqual(clientFaults(path, "import { b } from './b.ts';"), []);
+});

@@ -4,14 +4,18 @@ import { minorUnits, ONE } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
 
 /** An ISO 4217 code. */
-export const currency = text(3).refine((code) => minorUnits(code) !== undefined, {
-  message: 'must be an ISO 4217 currency code in capitals, such as AUD.',
-});
+export const currency = text(3)
+  .refine((code) => minorUnits(code) !== undefined, {
+    message: 'must be an ISO 4217 currency code in capitals, such as AUD.',
+  })
+  .meta({ minLength: 3, examples: ['AUD'] });
 
 /** The name of a time zone. */
-export const timezone = text(100).refine(isTimeZone, {
-  message: 'must be the name of a time zone, such as Australia/Sydney.',
-});
+export const timezone = text(100)
+  .refine(isTimeZone, {
+    message: 'must be the name of a time zone, such as Australia/Sydney.',
+  })
+  .meta({ examples: ['Australia/Sydney'] });
 
 /** A time zone by its name, or as a record shows it, so that a record can be sent back as it was read. */
 const zone = z.union([timezone, z.object({ name: timezone }).transform((shown) => shown.name)], {
@@ -19,9 +23,11 @@ const zone = z.union([timezone, z.object({ name: timezone }).transform((shown) =
 });
 
 const storedAddress = address.nullable().transform(fullAddress);
-const email = text(320).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
-  message: 'must be an e-mail address.',
-});
+const email = text(320)
+  .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+    message: 'must be an e-mail address.',
+  })
+  .meta({ format: 'email' });
 const coordinate = (limit: bigint) => decimal({ places: 8, min: -limit * ONE, max: limit * ONE });
 
 const site = z.object({
@@ -75,7 +81,9 @@ export const registerUpdate = register.partial();
 export const registerCreate = registerUpdate.required({ name: true, site_id: true });
 
 /** What a staff member signs in with at a register. */
-const pin = text(12).refine((value) => /^[0-9]{4,12}$/.test(value), { message: 'must have 4 to 12 digits.' });
+const pin = text(12)
+  .refine((value) => /^[0-9]{4,12}$/.test(value), { message: 'must have 4 to 12 digits.' })
+  .meta({ pattern: '^[0-9]{4,12}$' });
 
 const staff = z.object({
   first_name: name(),

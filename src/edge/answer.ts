@@ -33,7 +33,10 @@ export function extensionOf(request: FastifyRequest): Extension | undefined {
 }
 
 /** The address of the service as this caller knows it: BASE_URL, else its own Host (contract 1, 2). */
-export function baseUrl(addresses: Addresses, request: FastifyRequest): string {
+export function baseUrl(
+  addresses: Pick<Addresses, 'baseUrl' | 'fallbackUrl'>,
+  request: FastifyRequest,
+): string {
   if (addresses.baseUrl !== undefined) return addresses.baseUrl;
   const { host } = request.headers;
   return host !== undefined && HOST.test(host) ? `https://${host}` : addresses.fallbackUrl();

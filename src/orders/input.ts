@@ -23,46 +23,55 @@ const quantity = decimal({ places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANT
 );
 
 /** A modifier: a product's id, negative for "without" (contract 4). */
-const modifier = z.unknown().transform((value, context): ModifierInput => {
-  const text = value instanceof ExactNumber ? value.text : String(value);
-  const id =
-    typeof value === 'object' && !(value instanceof ExactNumber)
-      ? undefined
-      : parseId(text.replace(/^-/, ''));
-  if (id === undefined) {
-    context.issues.push({
-      code: 'custom',
-      message: 'must be the id of a modifier; a negative one means without.',
-      input: value,
-    });
-    return z.NEVER;
-  }
-  return { id, without: text.startsWith('-') };
-});
+const modifier = z
+  .unknown()
+  .transform((value, context): ModifierInput => {
+    const text = value instanceof ExactNumber ? value.text : String(value);
+    const id =
+      typeof value === 'object' && !(value instanceof ExactNumber)
+        ? undefined
+        : parseId(text.replace(/^-/, ''));
+    if (id === undefined) {
+      context.issues.push({
+        code: 'custom',
+        message: 'must be the id of a modifier; a negative one means without.',
+        input: value,
+      });
+      return z.NEVER;
+    }
+    return { id, without: text.startsWith('-') };
+  })
+  .meta({ type: ['integer', 'string'], format: 'int64' });
 /** A modifier that is wanted on a line, or not. */
 export interface ModifierInput {
   readonly id: Id;
   readonly without: boolean;
 }
 
-const choice = z.object({
-  product_id: id,
-  instructions: oneOf(INSTRUCTIONS).nullish(),
-  unit_price: price.nullish(),
-  unit_price_inc_tax: price.nullish(),
-  quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
-  get option_sets() {
-    return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional();
-  },
-});
-const chosenSet = z.object({
-  option_set_id: id,
-  options: z.array(choice).max(MAX_LINES),
-});
+const choice = z
+  .object({
+    product_id: id,
+    instructions: oneOf(INSTRUCTIONS).nullish(),
+    unit_price: price.nullish(),
+    unit_price_inc_tax: price.nullish(),
+    quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
+    get option_sets() {
+      return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional();
+    },
+  })
+  .meta({ id: 'ChosenOptionInput' });
+const chosenSet = z
+  .object({
+    option_set_id: id,
+    options: z.array(choice).max(MAX_LINES),
+  })
+  .meta({ id: 'ChosenSetInput' });
 export type ChoiceInput = z.output<typeof choice>;
 export type ChosenSetInput = z.output<typeof chosenSet>;
 /** POST /orders/<o>/optionsets, and an item of an order's options: a set for the line of that number. */
-export const chosenSetForLine = chosenSet.extend({ line_number: whole(1, MAX_LINES) });
+export const chosenSetForLine = chosenSet
+  .extend({ options: z.array(choice).max(MAX_LINES), line_number: whole(1, MAX_LINES) })
+  .meta({ id: 'ChosenSetForLineInput' });
 
 const line = z.object({
   product_id: id,

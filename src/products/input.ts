@@ -18,7 +18,8 @@ const unit = text(10)
   .transform((value) => value.toLowerCase())
   .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {
     message: 'must be one of ml, l, g, kg, unit.',
-  });
+  })
+  .meta({ examples: ['kg'] });
 
 /** A picture: its address, or the picture itself as a data URL (checked where it is stored). */
 const image = z.union([url, z.string().startsWith('data:')], {

@@ -105,30 +105,33 @@ function valueFault(value: unknown): string | undefined {
 }
 
 /** A webhook's `headers`, as a field of a body; each fault is named by its header (spec: Webhook). */
-export const webhookHeaders = z.unknown().transform((input, context): HeaderMap => {
-  const refuse = (message: string, path: string[] = []): typeof z.NEVER => {
-    context.issues.push({ code: 'custom', message, input: context.value, path });
-    return z.NEVER;
-  };
-  if (input === undefined) return refuse('is required.');
-  if (!isPlainObject(input)) return refuse('must be an object of header names and values.');
-  const entries = Object.entries(input);
-  if (entries.length > MAX_HEADERS) return refuse(`must have at most ${MAX_HEADERS} headers.`);
-  const checked: Record<string, string> = {};
-  const seen = new Set<string>();
-  let isSound = true;
-  for (const [name, value] of entries) {
-    const again = seen.has(name.toLowerCase()) ? 'is there twice: case makes no difference.' : undefined;
-    seen.add(name.toLowerCase());
-    const fault = nameFault(name) ?? again ?? valueFault(value);
-    if (fault === undefined && typeof value === 'string') checked[name] = value;
-    else {
-      refuse(fault ?? 'must be a string.', [name]);
-      isSound = false;
+export const webhookHeaders = z
+  .unknown()
+  .transform((input, context): HeaderMap => {
+    const refuse = (message: string, path: string[] = []): typeof z.NEVER => {
+      context.issues.push({ code: 'custom', message, input: context.value, path });
+      return z.NEVER;
+    };
+    if (input === undefined) return refuse('is required.');
+    if (!isPlainObject(input)) return refuse('must be an object of header names and values.');
+    const entries = Object.entries(input);
+    if (entries.length > MAX_HEADERS) return refuse(`must have at most ${MAX_HEADERS} headers.`);
+    const checked: Record<string, string> = {};
+    const seen = new Set<string>();
+    let isSound = true;
+    for (const [name, value] of entries) {
+      const again = seen.has(name.toLowerCase()) ? 'is there twice: case makes no difference.' : undefined;
+      seen.add(name.toLowerCase());
+      const fault = nameFault(name) ?? again ?? valueFault(value);
+      if (fault === undefined && typeof value === 'string') checked[name] = value;
+      else {
+        refuse(fault ?? 'must be a string.', [name]);
+        isSound = false;
+      }
     }
-  }
-  return isSound ? checked : z.NEVER;
-});
+    return isSound ? checked : z.NEVER;
+  })
+  .meta({ type: 'object', maxProperties: MAX_HEADERS, additionalProperties: { type: 'string' } });
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (

@@ -34,6 +34,7 @@ const number = z
     context.issues.push({ code: 'custom', message: 'must be the number of an event, or 0.', input: value });
     return z.NEVER;
   })
+  .meta({ type: ['integer', 'string'], minimum: 0, pattern: '^[0-9]{1,18}$' })
   .nullish();
 
 /** A range of events: those after one, up to and with another. */

@@ -4,6 +4,7 @@ import { type AddonScope, SCOPES } from '#src/edge/scopes.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
 import { insertAddon, insertToken } from '#src/oauth/store.ts';
 import { raw, sql } from '#src/storage/sql.ts';
+import { undescribedPayload } from '#test/harness/described.ts';
 import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
 
 /** An id of every kind that nobody has. */
@@ -132,6 +133,7 @@ export class EventLog {
     for (;;) {
       const page = await read(this.#client, `events?after=${this.#last}&limit=5000`);
       if (page.length === 0) return found;
+      assert.deepEqual(page.flatMap(undescribedPayload), []);
       found.push(...page);
       this.#last = page.at(-1).number;
     }

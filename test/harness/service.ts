@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request as httpsRequest } from 'node:https';
@@ -12,6 +13,7 @@ import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
 import { Passwords } from '#src/people/password.ts';
 import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
 import { sql } from '#src/storage/sql.ts';
+import { undescribed } from './described.ts';
 import { createDatabase } from './postgres.ts';
 
 /** The engines every promise is checked on. */
@@ -161,11 +163,15 @@ export async function startService(
   const url = `https://localhost:${port}`;
 
   const as = (authorization: string, companyId = 'me'): Client => {
-    const ask = (method: string, path: string, options: Ask = {}) =>
-      send(agent, port, method, path.startsWith('/') ? path : `/v1/companies/me/${path}`, {
-        ...options,
-        headers: { authorization, ...options.headers },
-      });
+    const ask = async (method: string, path: string, options: Ask = {}) => {
+      const whole = path.startsWith('/') ? path : `/v1/companies/me/${path}`;
+      const headers = { authorization, ...options.headers };
+      const answer = await send(agent, port, method, whole, { ...options, headers });
+      // Whatever a test is about: no answer has what the description of the API does not know.
+      const faults = undescribed(method, whole, answer);
+      if (faults.length > 0) assert.fail(faults.slice(0, 5).join('\n'));
+      return answer;
+    };
     return {
       token: authorization,
       companyId,

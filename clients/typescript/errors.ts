@@ -1,0 +1,72 @@
+/** A field that the service refused. */
+export interface FieldError {
+  /** As you sent it: `lines[0].product_id`. */
+  readonly field: string;
+  readonly error_description: string;
+}
+
+/** Headers, as they are read: by their names, whatever their case. */
+export interface HeaderReader {
+  get(name: string): string | null;
+}
+
+/** What this client throws. */
+export class PassbellError extends Error {
+  override name = 'PassbellError';
+}
+
+/** The service refused a call, or could not answer it. */
+export class ApiError extends PassbellError {
+  override name = 'ApiError';
+  /** The HTTP status. */
+  readonly status: number;
+  /** The code, such as `out_of_stock`; empty when something else than the service answered. */
+  readonly code: string;
+  /** What the service says about it. */
+  readonly description: string;
+  /** The fields of the body that are wrong. */
+  readonly fields: readonly FieldError[];
+  /** The name of the request in the service's logs. */
+  readonly requestId: string | undefined;
+  /** When to come back, in seconds, if the service said so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(call: string, status: number, body: unknown, headers: HeaderReader) {
+    const { error, error_description: description, errors } = (body ?? {}) as Record<string, unknown>;
+    const code = typeof error === 'string' ? error : '';
+    const told = typeof description === 'string' ? description : '';
+    super(`${call} was answered ${[status, code].join(' ').trim()}.${told === '' ? '' : ` ${told}`}`);
+    this.status = status;
+    this.code = code;
+    this.description = told;
+    this.fields = Array.isArray(errors) ? (errors as FieldError[]) : [];
+    this.requestId = headers.get('x-request-id') ?? undefined;
+    this.retryAfter = readRetryAfter(headers);
+  }
+}
+
+/** The service could not be reached. Whether it did what was asked is not known. */
+export class ConnectionError extends PassbellError {
+  override name = 'ConnectionError';
+  /** What the runtime calls it, such as ECONNREFUSED. */
+  readonly code: string | undefined;
+  /** False for what trying again does not help, such as a certificate that is not trusted. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, code: string | undefined, isPassing: boolean, cause: unknown) {
+    super(message, { cause });
+    this.code = code;
+    this.isPassing = isPassing;
+  }
+}
+
+/** A message that is not what the service sent. */
+export class WebhookError extends PassbellError {
+  override name = 'WebhookError';
+}
+
+/** Retry-After in seconds; the service writes whole ones. */
+export function readRetryAfter(headers: HeaderReader): number | undefined {
+  const text = headers.get('retry-after');
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+}

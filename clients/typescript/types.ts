@@ -1,0 +1,7290 @@
+// Made from docs/openapi.json by `npm run describe`: change that, not this.
+
+import type { Id, Int64 } from './json.ts';
+
+/** A time zone. */
+export interface Timezone {
+  /** Its name, such as Australia/Sydney. */
+  readonly name: string;
+  /** Its distance from UTC now, such as +10:00. */
+  readonly offset: string;
+}
+
+/** A postal address; null parts are not given. */
+export interface Address {
+  /** Street and number. */
+  readonly address: string | null;
+  /** The town. */
+  readonly city: string | null;
+  /** The state or region. */
+  readonly state: string | null;
+  /** The postal code. */
+  readonly postal_code: string | null;
+  /** The country. */
+  readonly country: string | null;
+}
+
+/** A company: everything else belongs to one. */
+export interface Company {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The number it is registered by, as tax invoices show it. */
+  readonly business_number: string | null;
+  /** The ISO 4217 code of its currency. */
+  readonly currency: string;
+  /** Its time zone. */
+  readonly timezone: Timezone;
+  /** Its website. */
+  readonly website: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** The staff member to speak to. */
+  readonly contact_staff_member: Int64 | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A place of business. */
+export interface Site {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency: string;
+  /** Its time zone: the company's where none is set. */
+  readonly timezone: Timezone;
+  /** Where its post goes. */
+  readonly postal_address: Address | null;
+  /** Where its deliveries go. */
+  readonly shipping_address: Address | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Where it is. */
+  readonly location: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by. */
+  readonly price_list: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id: Int64 | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What is going on at a site. */
+export interface SiteStatus {
+  /** The site. */
+  readonly site_id: Int64;
+  /** The same as text. */
+  readonly site_id_str: string;
+  /** Online while one of its registers is. */
+  readonly status: 'online' | 'offline';
+  /** Online while the site is, and shows products online. */
+  readonly online_ordering: 'online' | 'offline';
+  /** Who is there. */
+  readonly checkins: {
+    /** How many customers are checked in. */
+    readonly count: number;
+  };
+  /** The register for pass-through printing, where there is one. */
+  readonly pass_thru_printing_register?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Online while the last sign of life is under 30 seconds old. */
+    readonly status: 'online' | 'offline';
+  };
+}
+
+/** A till. */
+export interface Register {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The name. */
+  readonly name: string;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The company. */
+  readonly company_id: Int64;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member: Int64 | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing: boolean;
+  /** Online while the last sign of life is under 30 seconds old. */
+  readonly status: 'online' | 'offline';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Somebody who works for the company. A PIN is never shown. */
+export interface StaffMember {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+}
+
+/** A staff member who is signed in at a register. */
+export interface OperatorSession {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
+/** A session that has just begun, with its token. */
+export interface NewOperatorSession {
+  /** The token of the staff member, shown this once. */
+  readonly access_token: string;
+  /** How the token is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
+/** A tax. */
+export interface Tax {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: number;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Taxes under one name. */
+export interface TaxGroup {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The sum of the rates of its members. */
+  readonly rate: number;
+  /** The ids of its members. */
+  readonly taxes: readonly Int64[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A price list. Where it has no price, the one it lies below is asked. */
+export interface PriceList {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id: Int64 | null;
+  /** The prices that are set on this list. */
+  readonly products: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The product's name. */
+    readonly name: string;
+    /** The price with tax. */
+    readonly unit_price: number;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A way to pay. */
+export interface PaymentMethod {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Its account in the books. */
+  readonly ledger_code: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A customer, as one add-on sees it. */
+export interface Customer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** A note about the customer. */
+  readonly description: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** Words the customer is filed under. */
+  readonly tags: readonly string[];
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** The home address. */
+  readonly primary_address: Address | null;
+  /** Where deliveries go. */
+  readonly shipping_address: Address | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A customer who is at a site. */
+export interface Checkin {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The customer; also the id of the check-in. */
+  readonly customer_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** When the customer came. */
+  readonly start_time: string;
+  /** How many minutes it lasts at most. */
+  readonly duration: number;
+  /** When it is over by itself. */
+  readonly expires_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Whether a product can be sold at a site. */
+export interface Availability {
+  /** Whether it can be. */
+  readonly is_available: boolean;
+  /** How many are left; null is not counted. */
+  readonly amount: number | null;
+}
+
+/** A product as lists show it; the query parameter `fields` adds the rest. */
+export interface ListedProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /** The categories it is in. */
+  readonly categories?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /** The sets a buyer chooses from, in their order. */
+  readonly option_sets?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>>;
+  /** The price with tax. */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** The tax in it. */
+  readonly unit_tax?: number | null;
+  /** At a site whether and how many there are; at company level an entry for each site that has it. */
+  readonly availability?:
+    | Availability
+    | readonly {
+        /** The site. */
+        readonly site_id: Int64;
+        /** Whether it can be sold there. */
+        readonly is_available: boolean;
+        /** How many are left; null is not counted. */
+        readonly amount: number | null;
+      }[];
+}
+
+/** A product with the sites it was made available at. */
+export interface Product {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /** The address of its picture; a picture itself can be sent as a data URL. */
+  readonly image: string | null;
+  /** Whether the till always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /** The sets a buyer chooses from, in their order. */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /** The price with tax. */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in it. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** What holds at each site that has it. */
+  readonly sites: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** The price with tax. */
+    readonly unit_price: number | null;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** The tax in it. */
+    readonly unit_tax: number | null;
+    /** What it costs, with tax. */
+    readonly cost_price: number | null;
+    /** What it costs, without tax. */
+    readonly cost_price_ex_tax: number | null;
+    /** The ids of its taxes; none means tax free. */
+    readonly taxes: readonly Int64[];
+    /** The ids of the taxes on its cost. */
+    readonly cost_taxes: readonly Int64[];
+    /** Whether it is kept in stock there. */
+    readonly is_inventory: boolean;
+    /** Whether it is shown online there. */
+    readonly show_online: boolean;
+    /** Whether and how many there are. */
+    readonly availability: Availability;
+  }[];
+}
+
+/** A product as it is at one site. */
+export interface SiteProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether it is shown online there. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /** The address of its picture; a picture itself can be sent as a data URL. */
+  readonly image: string | null;
+  /** Whether the till always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /** The sets a buyer chooses from, in their order. */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /** The price with tax. */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in it. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether and how many there are. */
+  readonly availability: Availability;
+}
+
+/** A change of whether and how many there are of a product at a site. */
+export interface AvailabilityChange {
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The same as text. */
+  readonly product_id_str: string;
+  /** Its stock keeping unit. */
+  readonly sku: string | null;
+  /** As it is now. */
+  readonly availability: Availability;
+  /** As it was. */
+  readonly previous: Availability;
+  /** When it changed. */
+  readonly updated_at: string;
+}
+
+/** A product that is counted at a site. */
+export interface InventoryItem {
+  /** The product. */
+  readonly id: Int64;
+  /** The same as text. */
+  readonly id_str: string;
+  /** How many are left. */
+  readonly stock: number;
+}
+
+/** A category of products. */
+export interface Category {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** What is in it. */
+  readonly description: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** Its products. */
+  readonly products: {
+    /** How many there are. */
+    readonly count: number;
+    /** When one of them, or their number, last changed. */
+    readonly updated_at: string | null;
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A set of options to choose from. */
+export interface OptionSet {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection: number;
+  /** How many can be; null is any number. */
+  readonly max_selection: number | null;
+  /** The options, in the order in which a till shows them. */
+  readonly options: readonly {
+    /** The product it is. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax: number | null;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An order, whole. */
+export interface Order {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a till alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly Payment[];
+  /** The linked customer. */
+  readonly customer: OrderCustomer | null;
+  /** How it reaches the customer; absent when unset. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+}
+
+/** An order as lists show it; the query parameter `fields` adds its parts. */
+export interface ListedOrder {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a till alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** How it reaches the customer; absent when unset. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What is sold, option lines included. */
+  readonly lines?: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options?: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments?: readonly Payment[];
+  /** The linked customer. */
+  readonly customer?: OrderCustomer | null;
+}
+
+/** An order as it would be. Nothing was saved: it has no ids. */
+export interface PricedOrder {
+  /** The id. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string | null;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a till alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly PricedOrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly PricedPayment[];
+  /** The linked customer. */
+  readonly customer: PricedOrderCustomer | null;
+  /** How it reaches the customer; absent when unset. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** How its figures came about. */
+  readonly explanation?: {
+    /** The lines, in their order. */
+    readonly lines: readonly {
+      /** Its number. */
+      readonly number: number;
+      /** Its product's name. */
+      readonly name: string;
+      /** How its total came about. */
+      readonly steps: readonly {
+        /** What was done. */
+        readonly text: string;
+        /** What it came to, exactly; … where no decimal is. */
+        readonly amount: string;
+      }[];
+    }[];
+    /** How the figures of the whole came about. */
+    readonly order: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  };
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface OrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax. */
+  readonly unit_price: number;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /** Whether it follows from an option set; then that is changed instead. */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface PricedOrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64 | null;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax. */
+  readonly unit_price: number;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /** Whether it follows from an option set; then that is changed instead. */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** Money that was taken, or given back. */
+export interface Payment {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** Money that was taken, or given back. */
+export interface PricedPayment {
+  /** The id. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** The customer of an order. */
+export interface OrderCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** The customer of an order. */
+export interface PricedOrderCustomer {
+  /** The id. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** An option set with what was chosen of it. */
+export interface OrderOptionSet {
+  /** Its number within the order, which its paths take. */
+  readonly number: number;
+  /** The option set. */
+  readonly option_set_id: Int64;
+  /** The same as text. */
+  readonly option_set_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of the line it belongs to. */
+  readonly line_number: number;
+  /** What was chosen, in its order. */
+  readonly options: readonly ChosenOption[];
+}
+
+/** An option that was chosen. It has a line of its own. */
+export interface ChosenOption {
+  /** The product it is. */
+  readonly product_id: Int64;
+  /** The same as text. */
+  readonly product_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of its own line. */
+  readonly line_number: number;
+  /** How it is wanted. */
+  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** The price of one without tax. */
+  readonly unit_price: number;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The sets that were chosen from for it. */
+  readonly option_sets: readonly OrderOptionSet[];
+}
+
+/** A group of orders, all of them closed. */
+export interface OrderGroup {
+  /** The group. */
+  readonly group_id: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Its orders. */
+  readonly orders: readonly Order[];
+}
+
+/** How the figures of an order came about. */
+export interface Explanation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The lines, in their order. */
+  readonly lines: readonly {
+    /** Its number. */
+    readonly number: number;
+    /** Its product's name. */
+    readonly name: string;
+    /** How its total came about. */
+    readonly steps: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  }[];
+  /** How the figures of the whole came about. */
+  readonly order: readonly {
+    /** What was done. */
+    readonly text: string;
+    /** What it came to, exactly; … where no decimal is. */
+    readonly amount: string;
+  }[];
+}
+
+/** A change that was saved. */
+export interface HistoryEntry {
+  /** 1 is the first. */
+  readonly number: number;
+  /** When. */
+  readonly at: string;
+  /** Who made it. */
+  readonly by: {
+    /** The add-on. */
+    readonly addon_id: Int64;
+    /** The staff member who was signed in. */
+    readonly staff_member_id: Int64 | null;
+    /** At which register. */
+    readonly register_id: Int64 | null;
+  };
+  /** The names of what changed; `created` for the first. */
+  readonly changed: readonly string[];
+  /** The status after it. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** The total after it. */
+  readonly total: number;
+  /** What was paid after it. */
+  readonly paid: number;
+}
+
+/** What a kitchen was told of an order at one time. */
+export interface Ticket {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+  /** When the kitchen should begin. */
+  readonly due_at: string;
+  /** When all of it was made. */
+  readonly bumped_at: string | null;
+  /** What it says. */
+  readonly document: TicketDocument;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A ticket that is new or was changed: read it by its id. */
+export interface TicketChange {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+}
+
+/** What a ticket says: only what the kitchen does not know yet. */
+export interface TicketDocument {
+  /** What it is. */
+  readonly kind: 'ticket';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** The site. */
+  readonly site_name: string;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The add-on the order came by. */
+  readonly addon_name: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** The order's note. */
+  readonly notes: string | null;
+  /** When it is wanted. */
+  readonly fulfil_at: string;
+  /** What is to be made, or not to be made any more. */
+  readonly lines: readonly TicketLine[];
+}
+
+/** An entry of a ticket. */
+export interface TicketLine {
+  /** The line's id. */
+  readonly line_id: string;
+  /** new is to be made, more and less change how many, void is not to be made any more. */
+  readonly action: 'new' | 'more' | 'less' | 'void';
+  /** How many more, or negative, fewer. */
+  readonly quantity: string;
+  /** The product's docket name, else its name. */
+  readonly name: string;
+  /** The product. */
+  readonly product_id: string;
+  /** Its categories, for stations that show only some. */
+  readonly category_ids: readonly string[];
+  /** Which course it is of. */
+  readonly course: number | null;
+  /** The line's note. */
+  readonly notes: string | null;
+  /** What is added or left out. */
+  readonly modifiers: readonly {
+    /** What. */
+    readonly name: string;
+    /** How often. */
+    readonly count: number;
+    /** Whether it is left out. */
+    readonly without: boolean;
+  }[];
+  /** What was chosen for it. */
+  readonly options: readonly TicketOption[];
+}
+
+/** A chosen option. */
+export interface TicketOption {
+  /** The option set. */
+  readonly set: string;
+  /** The option. */
+  readonly name: string;
+  /** No, Extra, Only or On Side. */
+  readonly instructions: string | null;
+  /** What was chosen for it in turn. */
+  readonly options: readonly TicketOption[];
+}
+
+/** What a customer's receipt says. */
+export interface ReceiptDocument {
+  /** What it is. */
+  readonly kind: 'receipt';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** The company. */
+  readonly company_name: string;
+  /** The number it is registered by. */
+  readonly business_number: string | null;
+  /** The site. */
+  readonly site_name: string;
+  /** The address, line by line. */
+  readonly address: readonly string[];
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** Tax invoice, Receipt or Refund. */
+  readonly title: string;
+  /** The order's status. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it is of a refund. */
+  readonly is_refund: boolean;
+  /** The saleid of what is refunded. */
+  readonly refund_of: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** The lines. */
+  readonly lines: readonly {
+    /** 0 for what was ordered; what was chosen for it lies further in. */
+    readonly level: number;
+    /** How many. */
+    readonly quantity: string;
+    /** What. */
+    readonly name: string;
+    /** What stands below it. */
+    readonly details: readonly string[];
+    /** The total with tax; empty for what has no price of its own. */
+    readonly total: string;
+  }[];
+  /** What stands below the lines. */
+  readonly notes: readonly string[];
+  /** The total, with its currency. */
+  readonly total: string;
+  /** The tax by name and rate. */
+  readonly taxes: readonly ReceiptFigure[];
+  /** What was paid. */
+  readonly payments: readonly ReceiptFigure[];
+  /** Tips, service and surcharges, which stand outside the total. */
+  readonly extras: readonly ReceiptFigure[];
+  /** What is still to be paid; empty when nothing is. */
+  readonly due: string;
+}
+
+/** A label with an amount. */
+export interface ReceiptFigure {
+  /** The label. */
+  readonly label: string;
+  /** The amount. */
+  readonly amount: string;
+}
+
+/** Something a register has to print. */
+export interface PrintJob {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Something a register has to print, with what it says. */
+export interface PrintJobWithDocument {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What it prints. */
+  readonly document: TicketDocument | ReceiptDocument | null;
+}
+
+/** What an agent has to print. */
+export interface ClaimedJobs {
+  /** The jobs, in their order. */
+  readonly jobs: readonly PrintJobWithDocument[];
+}
+
+/** What completed orders add up to by day. */
+export interface ReportByDay {
+  /** By what. */
+  readonly by: 'day';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The day. */
+    readonly day: string;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by hour. */
+export interface ReportByHour {
+  /** By what. */
+  readonly by: 'hour';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The hour of the day, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by product. */
+export interface ReportByProduct {
+  /** By what. */
+  readonly by: 'product';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Whether it is sold no more. */
+    readonly deleted: boolean;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by category. */
+export interface ReportByCategory {
+  /** By what. */
+  readonly by: 'category';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by staff. */
+export interface ReportByStaff {
+  /** By what. */
+  readonly by: 'staff';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by register. */
+export interface ReportByRegister {
+  /** By what. */
+  readonly by: 'register';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by tender. */
+export interface ReportByTender {
+  /** By what. */
+  readonly by: 'tender';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid so. */
+    readonly amount: number;
+    /** The tips with it. */
+    readonly tip: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by tax. */
+export interface ReportByTax {
+  /** By what. */
+  readonly by: 'tax';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The rate as a factor. */
+    readonly rate: number | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** What it was charged on. */
+    readonly taxable: number;
+    /** What it came to. */
+    readonly tax: number;
+  }[];
+}
+
+/** What completed orders add up to by order type. */
+export interface ReportByOrderType {
+  /** By what. */
+  readonly by: 'order_type';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** How orders reached the customer. */
+    readonly order_type: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by source. */
+export interface ReportBySource {
+  /** By what. */
+  readonly by: 'source';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by site. */
+export interface ReportBySite {
+  /** By what. */
+  readonly by: 'site';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What orders come to. */
+export interface ReportFigures {
+  /** Completed orders, refunds included. */
+  readonly orders: number;
+  /** How many of them are refunds. */
+  readonly refunds: number;
+  /** Their lines. */
+  readonly lines: number;
+  /** How many were sold; returns take away. */
+  readonly items: number;
+  /** What they came to, with tax. */
+  readonly total: number;
+  /** The same without tax. */
+  readonly total_ex_tax: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** What discounts took away. */
+  readonly discount: number;
+  /** What a sale came to on average; null without one. */
+  readonly average: number | null;
+  /** Their payments. */
+  readonly payments: number;
+  /** What was paid, without tips and surcharges. */
+  readonly paid: number;
+  /** Ordinary tips. */
+  readonly tips: number;
+  /** Service. */
+  readonly tip_service_amount: number;
+  /** What was paid of it. */
+  readonly tip_service_paid: number;
+  /** Surcharges on credit cards. */
+  readonly credit_card_surcharge: number;
+}
+
+/** The business day so far, beside the same weekday a week ago. */
+export interface Today {
+  /** The day. */
+  readonly day: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** What everything came to a week ago. */
+  readonly last_week: ReportFigures;
+  /** The hours of the day. */
+  readonly hours: readonly {
+    /** The hour, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders. */
+    readonly orders: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same hour a week ago. */
+    readonly last_week: {
+      /** Completed orders. */
+      readonly orders: number;
+      /** What they came to, with tax. */
+      readonly total: number;
+    };
+  }[];
+  /** What was sold most. */
+  readonly best_sellers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+  /** What is not settled yet. */
+  readonly open_orders: readonly {
+    /** The status. */
+    readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+    /** How many. */
+    readonly count: number;
+    /** What they come to. */
+    readonly total: number;
+    /** Whether there may be more. */
+    readonly more: boolean;
+  }[];
+  /** What somebody should look after. */
+  readonly attention: {
+    /** What is sold out. */
+    readonly out_of_stock: {
+      /** Whether there is more. */
+      readonly more: boolean;
+      /** The products. */
+      readonly products: readonly {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Int64;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** The site. */
+        readonly site_id: Int64;
+        /** How many are left. */
+        readonly amount: number;
+      }[];
+    };
+    /** Registers that should be there and are not. */
+    readonly offline_registers: readonly {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** Its name. */
+      readonly name: string;
+      /** The site. */
+      readonly site_id: Int64;
+      /** Its last sign of life. */
+      readonly last_seen_at: string | null;
+    }[];
+  };
+}
+
+/** Something that happened. */
+export interface Event {
+  /** Its number in the company's log: 1, 2, 3… without gaps. */
+  readonly number: Int64;
+  /** What happened. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** The company. */
+  readonly company_id: Int64;
+  /** The record it is about. */
+  readonly resource_id: Int64;
+  /** The same as text. */
+  readonly resource_id_str: string;
+  /** The sites it applies to. */
+  readonly site_ids: readonly Int64[];
+  /** The names of what changed. */
+  readonly changed: readonly string[];
+  /** When it happened. */
+  readonly created_at: string;
+  /** The same in microseconds, as X-Service-Created-Time has it. */
+  readonly created_time: Int64;
+  /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A place where events of a topic are sent to. It belongs to the add-on that made it. */
+export interface Webhook {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written. */
+  readonly format: 'json' | 'xml';
+  /**
+   * Headers of your own, named Authorization or X-…. @TimeInMillis, @TimeInSeconds and @HMAC are
+   * computed.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which of them it wants; without members all. */
+  readonly filter: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Int64[];
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[];
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A message on its way, or what became of it. */
+export interface Delivery {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The webhook; null for one to a callback_uri. */
+  readonly webhook_id: Int64 | null;
+  /** Its topic. */
+  readonly topic: string;
+  /** The number of its event; null for test messages and callbacks. */
+  readonly event_number: Int64 | null;
+  /** The record it is about. */
+  readonly resource_id: Int64;
+  /** The same as text. */
+  readonly resource_id_str: string;
+  /** Where it goes. */
+  readonly address: string;
+  /** How it is written. */
+  readonly format: 'json' | 'xml';
+  /** How far it is. */
+  readonly state: 'queued' | 'sending' | 'delivered' | 'dead';
+  /** When it is tried next. */
+  readonly next_attempt_at: string | null;
+  /** The attempts so far. */
+  readonly attempts: readonly {
+    /** 1 is the first. */
+    readonly number: number;
+    /** When it began. */
+    readonly started_at: string;
+    /** How long it took, in milliseconds. */
+    readonly latency_ms: number;
+    /** The HTTP status that came back. */
+    readonly status: number | null;
+    /** What went wrong. */
+    readonly error: string | null;
+    /** The first 4 KiB of what came back. */
+    readonly answer: string | null;
+  }[];
+  /** When it was queued. */
+  readonly created_at: string;
+  /** When it was delivered, or given up. */
+  readonly ended_at: string | null;
+}
+
+/** A new signing secret. */
+export interface SigningSecret {
+  /** The secret, shown this once. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+  /** Until when the one before signs as well. */
+  readonly old_secret_valid_until: string;
+}
+
+/** How many messages were queued again. */
+export interface Requeued {
+  /** How many. */
+  readonly queued: number;
+  /** Whether there are more: call again. */
+  readonly more: boolean;
+}
+
+/** How many events were queued again. */
+export interface Replayed {
+  /** How many. */
+  readonly queued: number;
+  /** The number of the last event that was looked at: go on after it. */
+  readonly last: Int64;
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** A test message. */
+export interface TestMessage {
+  /** Says that it is one. */
+  readonly message: 'test';
+  /** The webhook. */
+  readonly webhook_id: Int64;
+}
+
+/** Why a call was refused. */
+export interface Error {
+  /** The code. */
+  readonly error:
+    | 'invalid_request'
+    | 'out_of_stock'
+    | 'invalid_idempotency_key'
+    | 'already_checked_in'
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'invalid_scope'
+    | 'unsupported_grant_type'
+    | 'unauthorized_client'
+    | 'invalid_token'
+    | 'insufficient_scope'
+    | 'access_denied'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'not_acceptable'
+    | 'conflict'
+    | 'idempotency_key_in_use'
+    | 'precondition_failed'
+    | 'payload_too_large'
+    | 'idempotency_key_reused'
+    | 'rate_limit_exceeded'
+    | 'server_error'
+    | 'temporarily_unavailable';
+  /** A sentence that says what to do. */
+  readonly error_description: string;
+  /** The fields that are wrong. */
+  readonly errors?: readonly {
+    /** Its name as you sent it, such as `lines[0].product_id`. */
+    readonly field: string;
+    /** What is wrong with it. */
+    readonly error_description: string;
+  }[];
+  /** The same sentence once more, where a customer is not checked in. */
+  readonly message?: string;
+}
+
+/** A token. */
+export interface Token {
+  /** Sent with every call as `Authorization: Bearer …`. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it expires. */
+  readonly expires_in: number;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** Gets the next one; not given to client_credentials. */
+  readonly refresh_token?: string;
+}
+
+/** What is known of a token. */
+export interface TokenFacts {
+  /** Whether it is good. */
+  readonly active: boolean;
+  /** What it may do. */
+  readonly scope?: string;
+  /** Whose it is. */
+  readonly client_id?: string;
+  /** Who allowed it. */
+  readonly username?: string;
+  /** The person who allowed it, or the add-on itself. */
+  readonly sub?: string;
+  /** The company. */
+  readonly company_id?: Int64;
+  /** The same as text. */
+  readonly company_id_str?: string;
+  /** Who issued it. */
+  readonly iss?: string;
+  /** When it was issued, in Unix seconds. */
+  readonly iat?: number;
+  /** When it expires, in Unix seconds. */
+  readonly exp?: number;
+  /** How it is sent. */
+  readonly token_type?: 'Bearer';
+}
+
+/** Nothing to say. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** An add-on that the company made. */
+export interface Addon {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The client_id. */
+  readonly client_id: string;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public: boolean;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris: readonly string[];
+  /** Until when the client_secret before the last one is taken. */
+  readonly old_secret_valid_until: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** A new add-on, with its secrets. */
+export interface NewAddon {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The client_id. */
+  readonly client_id: string;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public: boolean;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris: readonly string[];
+  /** Until when the client_secret before the last one is taken. */
+  readonly old_secret_valid_until: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** The client_secret, shown this once; null for a public client. */
+  readonly client_secret: string | null;
+  /** The secret messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A new client_secret. */
+export interface ClientSecret {
+  /** The secret, shown this once. */
+  readonly client_secret: string;
+  /** Until when the one before is taken as well. */
+  readonly old_secret_valid_until: string;
+}
+
+/** The signing secret. */
+export interface SigningKey {
+  /** The secret messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A token of an add-on for its own company. */
+export interface AddonToken {
+  /** The token, shown this once. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** When it ends; null is never. */
+  readonly expires_at: string | null;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+}
+
+/** A place where events of a topic are sent to. It belongs to the add-on that made it. */
+export interface AddonWebhook {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written. */
+  readonly format: 'json' | 'xml';
+  /**
+   * Headers of your own, named Authorization or X-…. @TimeInMillis, @TimeInSeconds and @HMAC are
+   * computed.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which of them it wants; without members all. */
+  readonly filter: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Int64[];
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[];
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** How many of its messages were given up. */
+  readonly dead_deliveries?: number;
+}
+
+/** A till, kitchen screen or print agent that was let in. */
+export interface Device {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The register it is for. */
+  readonly register_id: Int64;
+  /** The same as text. */
+  readonly register_id_str: string;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An add-on that somebody connected. */
+export interface Grant {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The add-on. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Who made it. */
+    readonly company: {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** The name of the company. */
+      readonly name: string;
+    };
+  };
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Who connected it. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** When it last called, or was connected. */
+  readonly last_used_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** Somebody who is in the company. */
+export interface Member {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The e-mail address they sign in with. */
+  readonly email: string;
+  /** The name. */
+  readonly name: string;
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When they joined. */
+  readonly created_at: string;
+}
+
+/** Somebody who may join. */
+export interface Invitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+}
+
+/** A new invitation, with its link. */
+export interface NewInvitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+  /** The link to hand out, shown this once. */
+  readonly link: string;
+}
+
+/** Something that somebody did. */
+export interface AuditEntry {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who. */
+  readonly user_id: Int64 | null;
+  /** The same as text. */
+  readonly user_id_str: string | null;
+  /** Who, in words. */
+  readonly actor: string;
+  /** What, such as addon.created. */
+  readonly action: string;
+  /** To what. */
+  readonly subject: string | null;
+  /** The address of the network it came from. */
+  readonly address: string | null;
+  /** When. */
+  readonly created_at: string;
+}
+
+/** A request to the API. */
+export interface LoggedRequest {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** When. */
+  readonly at: string;
+  /** The X-Request-Id. */
+  readonly request_id: string;
+  /** The method. */
+  readonly method: string;
+  /** The path, without secrets. */
+  readonly path: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** The code of the refusal. */
+  readonly error: string | null;
+  /** Its sentence. */
+  readonly error_description: string | null;
+  /** How long it took, in milliseconds. */
+  readonly duration_ms: number;
+  /** The add-on that asked. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  } | null;
+  /** The person who asked. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string | null;
+  } | null;
+  /** The device that asked. */
+  readonly device_id: Int64 | null;
+  /** The staff member who was signed in. */
+  readonly staff_id: Int64 | null;
+  /** The beginning of the body of what was refused, without secrets. */
+  readonly body: string | null;
+}
+
+/** Who is signed in to the screens. */
+export interface Session {
+  /** The person. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** The companies they are in. */
+  readonly companies: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** As what. */
+    readonly role: 'owner' | 'manager' | 'staff';
+  }[];
+}
+
+/** A token for a screen, good for 15 minutes. */
+export interface ScreenToken {
+  /** The token. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The same as text. */
+  readonly company_id_str: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+}
+
+/** A device that was let in, with its token. */
+export interface NewDevice {
+  /** The token of the device, shown this once. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** The device. */
+  readonly device: Device;
+}
+
+/** A grant (RFC 6749). */
+export interface TokenRequest {
+  /** Which grant. */
+  readonly grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials';
+  /** The add-on's client id, unless it is sent by HTTP Basic. */
+  readonly client_id?: string;
+  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
+  readonly client_secret?: string;
+  /** The code, of authorization_code. */
+  readonly code?: string;
+  /** Where the code was given to. */
+  readonly redirect_uri?: string;
+  /** The verifier of PKCE. */
+  readonly code_verifier?: string;
+  /** The refresh token, of refresh_token. */
+  readonly refresh_token?: string;
+  /** The scopes that are wanted, separated by blanks; without, all there are to be had. */
+  readonly scope?: string;
+}
+
+/** A token. */
+export interface TokenQuestion {
+  /** The token. */
+  readonly token: string;
+  /** Is not needed. */
+  readonly token_type_hint?: string;
+  /** The add-on's client id, unless it is sent by HTTP Basic. */
+  readonly client_id?: string;
+  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
+  readonly client_secret?: string;
+}
+
+/** For which company. */
+export interface ScreenTokenRequest {
+  /** The company. */
+  readonly company_id: Id;
+}
+
+/** Which device, and where it is. */
+export interface DeviceRequest {
+  /** The company. */
+  readonly company_id: Id;
+  /** The register it is for. */
+  readonly register_id: Id;
+  /** What it is called. */
+  readonly name: string;
+}
+
+/** Where everything is (RFC 8414). */
+export interface ServerMetadata {
+  /** Who issues tokens. */
+  readonly issuer: string;
+  /** Where people are sent. */
+  readonly authorization_endpoint: string;
+  /** Where tokens are to be had. */
+  readonly token_endpoint: string;
+}
+
+/** What a site is made of. */
+export interface CreateSite {
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency?: string | null;
+  /** The name of its time zone, such as Australia/Sydney; null is that of the company. */
+  readonly timezone?:
+    | string
+    | {
+        /** Its name, such as Australia/Sydney. */
+        readonly name: string;
+      }
+    | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Where it is. */
+  readonly location?: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by; the base price list unless set. */
+  readonly price_list_id?: Id;
+  /** The price list it sells by. */
+  readonly price_list?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes?: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled?: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
+}
+
+/** What changes of a site. */
+export interface UpdateSite {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency?: string | null;
+  /** The name of its time zone, such as Australia/Sydney; null is that of the company. */
+  readonly timezone?:
+    | string
+    | {
+        /** Its name, such as Australia/Sydney. */
+        readonly name: string;
+      }
+    | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Where it is. */
+  readonly location?: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by. */
+  readonly price_list_id?: Id;
+  /** The price list it sells by. */
+  readonly price_list?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes?: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled?: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
+}
+
+/** What a register is made of. */
+export interface CreateRegister {
+  /** The site it is at. */
+  readonly site_id: Id;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The name. */
+  readonly name: string;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix?: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix?: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member?: Id | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
+}
+
+/** What changes of a register. */
+export interface UpdateRegister {
+  /** The site it is at. */
+  readonly site_id?: Id;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The name. */
+  readonly name?: string;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix?: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix?: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member?: Id | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
+}
+
+/** Who takes how many. */
+export interface ClaimPrintJobs {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** How many at most. */
+  readonly limit?: number;
+}
+
+/** Who has it on paper. */
+export interface PrintedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Whether it was printed marked as a copy. */
+  readonly copy?: boolean;
+}
+
+/** Who could not print it, and why. */
+export interface FailedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Why. */
+  readonly reason: string;
+  /** Whether any of it may be on paper. */
+  readonly printed: 'no' | 'maybe';
+}
+
+/** Who needs longer. */
+export interface ExtendJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+}
+
+/** Who signs in, and how. */
+export interface SignIn {
+  /** The staff member. */
+  readonly staff_id: Id;
+  /** Their PIN. */
+  readonly pin: string;
+}
+
+/** What a staff member is made of. */
+export interface CreateStaffMember {
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin?: boolean;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  readonly pin?: string | null;
+}
+
+/** What changes of a staff member. */
+export interface UpdateStaffMember {
+  /** The first name. */
+  readonly first_name?: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin?: boolean;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  readonly pin?: string | null;
+}
+
+/** What a group of taxes is made of. */
+export interface CreateTaxGroup {
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The ids of its members. */
+  readonly taxes: readonly Id[];
+}
+
+/** What changes of a group of taxes. */
+export interface UpdateTaxGroup {
+  /** A short name. */
+  readonly code?: string;
+  /** The name. */
+  readonly name?: string;
+  /** The ids of its members. */
+  readonly taxes?: readonly Id[];
+}
+
+/** What a tax is made of. */
+export interface CreateTax {
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: number;
+}
+
+/** What changes of a tax. */
+export interface UpdateTax {
+  /** A short name. */
+  readonly code?: string;
+  /** The name. */
+  readonly name?: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate?: number;
+}
+
+/** What a price list is made of. */
+export interface CreatePriceList {
+  /** The name. */
+  readonly name: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id?: Id | null;
+}
+
+/** What changes of a price list. */
+export interface UpdatePriceList {
+  /** The name. */
+  readonly name?: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id?: Id | null;
+}
+
+/** What a way to pay is made of. */
+export interface CreatePaymentMethod {
+  /** The name. */
+  readonly name: string;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+}
+
+/** What changes of a way to pay. */
+export interface UpdatePaymentMethod {
+  /** The name. */
+  readonly name?: string;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind?: 'cash' | 'card' | 'account' | 'addon';
+}
+
+/** What a customer is made of. */
+export interface CreateCustomer {
+  /** The first name. */
+  readonly first_name?: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** A note about the customer. */
+  readonly description?: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id?: string | null;
+  /** Words the customer is filed under. */
+  readonly tags?: readonly string[];
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** The home address. */
+  readonly primary_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+}
+
+/** What changes of a customer. */
+export interface UpdateCustomer {
+  /** The first name. */
+  readonly first_name?: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** A note about the customer. */
+  readonly description?: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id?: string | null;
+  /** Words the customer is filed under. */
+  readonly tags?: readonly string[];
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** The home address. */
+  readonly primary_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+}
+
+/** Who, and for how long. */
+export interface CreateCheckin {
+  /** The customer; also the id of the check-in. */
+  readonly customer_id: Id;
+  /** For how many minutes. */
+  readonly duration?: number;
+}
+
+/** Which lines; all of them unless said. */
+export interface BumpTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
+}
+
+/** Which lines; all of them unless said. */
+export interface RecallTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
+}
+
+/** What a category is made of. */
+export interface CreateCategory {
+  /** The name. */
+  readonly name: string;
+  /** What is in it. */
+  readonly description?: string | null;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+}
+
+/** What changes of a category. */
+export interface UpdateCategory {
+  /** The name. */
+  readonly name?: string;
+  /** What is in it. */
+  readonly description?: string | null;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+}
+
+/** What to put in. */
+export interface CategoryProducts {
+  /** The products. */
+  readonly product_ids: readonly Id[];
+}
+
+/** What an option set is made of. */
+export interface CreateOptionSet {
+  /** The name. */
+  readonly name: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions?: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection?: number;
+  /** How many can be; null is any number. */
+  readonly max_selection?: number | null;
+  /** The options, in the order in which a till shows them. */
+  readonly options: readonly {
+    /** The product it is. */
+    readonly product_id: Id;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax?: number | null;
+  }[];
+}
+
+/** What changes of an option set. */
+export interface UpdateOptionSet {
+  /** The name. */
+  readonly name?: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions?: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection?: number;
+  /** How many can be; null is any number. */
+  readonly max_selection?: number | null;
+  /** The options, in the order in which a till shows them. */
+  readonly options?: readonly {
+    /** The product it is. */
+    readonly product_id: Id;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax?: number | null;
+  }[];
+}
+
+/** All of them, in the order in which they pop up. */
+export interface ProductModifiers {
+  /** The modifiers. */
+  readonly modifiers: readonly {
+    /** A product with is_modifier. */
+    readonly id: Id;
+    /** What it costs there with tax; the modifier's own price unless set. */
+    readonly unit_price?: number | null;
+    /** The same without tax, instead. */
+    readonly unit_price_ex_tax?: number | null;
+  }[];
+}
+
+/** What a product is made of. A variant may do without a name. */
+export interface CreateProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether the till always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** Its taxes, as ids or objects with an id; none is tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The taxes on its cost, as ids or objects with an id. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The category. */
+        readonly id: Id;
+      }
+  )[];
+  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The option set. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  readonly unit_price?: number | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+}
+
+/** What a product is made of, with what holds at the site. */
+export interface CreateSiteProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether the till always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** Whether it is shown online there. */
+  readonly show_online?: boolean;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** Its taxes, as ids or objects with an id; none is tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The taxes on its cost, as ids or objects with an id. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The category. */
+        readonly id: Id;
+      }
+  )[];
+  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The option set. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  readonly unit_price?: number | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+  /** Whether and how many there are. */
+  readonly availability?: {
+    /** Whether it can be. */
+    readonly is_available?: boolean;
+    /** How many are left; null is not counted. */
+    readonly amount?: number | null;
+  };
+}
+
+/** What changes of a product. */
+export interface UpdateProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether the till always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** Its taxes, as ids or objects with an id; none is tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The taxes on its cost, as ids or objects with an id. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The tax. */
+        readonly id: Id;
+      }
+  )[];
+  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The category. */
+        readonly id: Id;
+      }
+  )[];
+  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The option set. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  readonly unit_price?: number | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+}
+
+/** What holds at the site; all of it may be left out. */
+export interface UpdateSiteProduct {
+  /** Its taxes, as ids or objects with an id; none is tax free. */
+  readonly taxes?:
+    | readonly (
+        | Id
+        | {
+            /** The tax. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** The taxes on its cost, as ids or objects with an id. */
+  readonly cost_taxes?:
+    | readonly (
+        | Id
+        | {
+            /** The tax. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory?: boolean | null;
+  /** Whether it is shown online there. */
+  readonly show_online?: boolean | null;
+  /** The price with tax. */
+  readonly unit_price?: number | null;
+  /** The price without tax, instead. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** Whether and how many there are. */
+  readonly availability?: {
+    /** Whether it can be. */
+    readonly is_available?: boolean;
+    /** How many are left; null is not counted. */
+    readonly amount?: number | null;
+  };
+}
+
+export interface ChosenSetInput {
+  /** The option set. */
+  readonly option_set_id: Id;
+  /** What is chosen. A repeat means two. */
+  readonly options: readonly ChosenOptionInput[];
+}
+
+export interface ChosenOptionInput {
+  /** The product it is. */
+  readonly product_id: Id;
+  /** How it is wanted. */
+  readonly instructions?: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** A price of one without tax, instead of the one of the price list. */
+  readonly unit_price?: number | null;
+  /** The same with tax; used when unit_price is absent. */
+  readonly unit_price_inc_tax?: number | null;
+  /** The sets that were chosen from for it. */
+  readonly option_sets?: readonly ChosenSetInput[];
+}
+
+/** What is chosen, and for which line. */
+export interface ChosenSetForLineInput {
+  /** The option set. */
+  readonly option_set_id: Id;
+  /** What is chosen. A repeat means two. */
+  readonly options: readonly ChosenOptionInput[];
+  /** The number of the line it is for. */
+  readonly line_number: number;
+}
+
+/** An order. `site_id` or `register_id` is needed; everything else may follow later. */
+export interface CreateOrder {
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** How it reaches the customer; empty is unset. */
+  readonly order_type?:
+    | 'Dine in'
+    | 'Takeaway'
+    | 'Pickup'
+    | 'Delivery'
+    | 'Catering'
+    | 'Drive Thru'
+    | 'Kiosk'
+    | ''
+    | null;
+  /** The register it was taken at. */
+  readonly register_id?: Id | null;
+  /** Who took it. */
+  readonly staff_member_id?: Id | null;
+  /** The linked customer. */
+  readonly customer_id?: Id | null;
+  /**
+   * The customer with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer?: {
+    /** The first name. */
+    readonly first_name?: string;
+    /** The last name. */
+    readonly last_name?: string | null;
+    /** The e-mail address. */
+    readonly email?: string | null;
+    /** The same as email. */
+    readonly primary_email_address?: string | null;
+    /** The telephone number. */
+    readonly phone?: string | null;
+    /** The mobile number. */
+    readonly mobile?: string | null;
+    /** A note about the customer. */
+    readonly description?: string | null;
+    /** What your add-on calls the customer; "" when it does not. */
+    readonly reference_id?: string | null;
+    /** Words the customer is filed under. */
+    readonly tags?: readonly string[];
+    /** The address of a picture. */
+    readonly image?: string | null;
+    /** The home address. */
+    readonly primary_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+    /** Where deliveries go. */
+    readonly shipping_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
+    readonly id?: Id;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri?: string | null;
+  /** What operators are kept from doing to it. */
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid?: boolean;
+  /** Whether a till alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound?: boolean;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at?: string | null;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason?: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason?: {
+    /** A number of your own for the reason. */
+    readonly id?: number | null;
+    /** The reason. */
+    readonly name?: string | null;
+    /** More about it. */
+    readonly notes?: string | null;
+  } | null;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability?: boolean;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit?: number | null;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id?: string | null;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent?: number | null;
+  /** Service as an amount. */
+  readonly tip_service_amount?: number | null;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge?: number;
+  /** A note. */
+  readonly notes?: string | null;
+  /** A number of your own. */
+  readonly sale_number?: string | null;
+  /** How many guests it is for. */
+  readonly guests?: number | null;
+  /** When it was placed. */
+  readonly placed_at?: string | null;
+  /** The site it is at. */
+  readonly site_id?: Id | null;
+  /** Makes it a refund of this order. */
+  readonly original_order_id_str?: Id | null;
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing?: boolean | null;
+  /** The register, by its id or as an order shows it; the site's own unless given. */
+  readonly pass_thru_printing_register?:
+    | Id
+    | {
+        /** The register. */
+        readonly id: Id;
+      }
+    | null;
+  /** What is sold, option lines included. */
+  readonly lines?: readonly {
+    /** The product. */
+    readonly product_id: Id;
+    /** How many; negative is a return. Up to 4 decimals. */
+    readonly quantity?: number;
+    /** A note. */
+    readonly notes?: string | null;
+    /** A price of one without tax, instead of the one of the price list. */
+    readonly unit_price?: number | null;
+    /** The same with tax; used when unit_price is absent. */
+    readonly unit_price_inc_tax?: number | null;
+    /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+    readonly price_variation?: number | null;
+    /** An amount on the line: negative is a discount; 0 is none. */
+    readonly price_fixed_variation?: number | null;
+    /** The ids of its modifiers: a repeat means two, a negative id means without. */
+    readonly modifiers?: readonly (Int64 | string)[];
+    /** Which course it is of: 1 is the first. */
+    readonly course_ordinal?: number | null;
+    /** How far its course is. */
+    readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+    /** What is chosen for it. Not together with modifiers. */
+    readonly option_sets?: readonly ChosenSetInput[];
+    /** What the options of the order name it by with line_number; its place in the list unless sent. */
+    readonly number?: number;
+    /** Such a line is left out: it follows from the options. */
+    readonly part_of_option_set?: boolean;
+  }[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options?: readonly ChosenSetForLineInput[];
+  /** What was paid. */
+  readonly payments?: readonly {
+    /** How it was paid; the add-on's own method unless sent. */
+    readonly method_id?: Id;
+    /** How much; negative is given back. */
+    readonly amount: number;
+    /** The tip besides. */
+    readonly tip?: number;
+    /** A reference of your own, such as a terminal receipt number. */
+    readonly ref?: string | null;
+    /** The surcharge on it, which is not in the total. */
+    readonly credit_card_surcharge?: number;
+  }[];
+}
+
+/** Where. */
+export interface PrintReceipt {
+  /** The register; the operator's, or the order's own, unless given. */
+  readonly register_id?: Id | null;
+}
+
+/** What changes of an order. */
+export interface UpdateOrder {
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** How it reaches the customer; empty is unset. */
+  readonly order_type?:
+    | 'Dine in'
+    | 'Takeaway'
+    | 'Pickup'
+    | 'Delivery'
+    | 'Catering'
+    | 'Drive Thru'
+    | 'Kiosk'
+    | ''
+    | null;
+  /** The register it was taken at. */
+  readonly register_id?: Id | null;
+  /** Who took it. */
+  readonly staff_member_id?: Id | null;
+  /** The linked customer. */
+  readonly customer_id?: Id | null;
+  /**
+   * The customer with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer?: {
+    /** The first name. */
+    readonly first_name?: string;
+    /** The last name. */
+    readonly last_name?: string | null;
+    /** The e-mail address. */
+    readonly email?: string | null;
+    /** The same as email. */
+    readonly primary_email_address?: string | null;
+    /** The telephone number. */
+    readonly phone?: string | null;
+    /** The mobile number. */
+    readonly mobile?: string | null;
+    /** A note about the customer. */
+    readonly description?: string | null;
+    /** What your add-on calls the customer; "" when it does not. */
+    readonly reference_id?: string | null;
+    /** Words the customer is filed under. */
+    readonly tags?: readonly string[];
+    /** The address of a picture. */
+    readonly image?: string | null;
+    /** The home address. */
+    readonly primary_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+    /** Where deliveries go. */
+    readonly shipping_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
+    readonly id?: Id;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri?: string | null;
+  /** What operators are kept from doing to it. */
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid?: boolean;
+  /** Whether a till alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound?: boolean;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at?: string | null;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason?: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason?: {
+    /** A number of your own for the reason. */
+    readonly id?: number | null;
+    /** The reason. */
+    readonly name?: string | null;
+    /** More about it. */
+    readonly notes?: string | null;
+  } | null;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability?: boolean;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit?: number | null;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id?: string | null;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent?: number | null;
+  /** Service as an amount. */
+  readonly tip_service_amount?: number | null;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge?: number;
+  /** A note. */
+  readonly notes?: string | null;
+  /** A number of your own. */
+  readonly sale_number?: string | null;
+  /** How many guests it is for. */
+  readonly guests?: number | null;
+  /** When it was placed. */
+  readonly placed_at?: string | null;
+}
+
+/** What is sold. */
+export interface AddOrderLine {
+  /** The product. */
+  readonly product_id: Id;
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity?: number;
+  /** A note. */
+  readonly notes?: string | null;
+  /** A price of one without tax, instead of the one of the price list. */
+  readonly unit_price?: number | null;
+  /** The same with tax; used when unit_price is absent. */
+  readonly unit_price_inc_tax?: number | null;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers?: readonly (Int64 | string)[];
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal?: number | null;
+  /** How far its course is. */
+  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** What is chosen for it. Not together with modifiers. */
+  readonly option_sets?: readonly ChosenSetInput[];
+  /** What the options of the order name it by with line_number; its place in the list unless sent. */
+  readonly number?: number;
+  /** Such a line is left out: it follows from the options. */
+  readonly part_of_option_set?: boolean;
+}
+
+/** What changes of the line. */
+export interface UpdateOrderLine {
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity?: number;
+  /** A note. */
+  readonly notes?: string | null;
+  /** A price of one without tax, instead of the one of the price list. */
+  readonly unit_price?: number | null;
+  /** The same with tax; used when unit_price is absent. */
+  readonly unit_price_inc_tax?: number | null;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers?: readonly (Int64 | string)[];
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal?: number | null;
+  /** How far its course is. */
+  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** Where it moves to. */
+  readonly number?: number;
+}
+
+/** What was paid. */
+export interface AddPayment {
+  /** How it was paid; the add-on's own method unless sent. */
+  readonly method_id?: Id;
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip?: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref?: string | null;
+  /** The surcharge on it, which is not in the total. */
+  readonly credit_card_surcharge?: number;
+}
+
+/** What changes of the payment: `ref` and `tip` only. */
+export interface UpdatePayment {
+  /** Cannot be changed. */
+  readonly method_id?: Id;
+  /** Cannot be changed. */
+  readonly amount?: number;
+  /** The tip besides. */
+  readonly tip?: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref?: string | null;
+  /** Cannot be changed. */
+  readonly credit_card_surcharge?: number;
+}
+
+/** What a webhook is made of. */
+export interface CreateWebhook {
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written; json unless set. */
+  readonly format?: 'json' | 'xml' | null;
+  /**
+   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
+   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
+   * message.
+   */
+  readonly headers?: Readonly<Record<string, string>> | null;
+  /** Which of them it wants; sent whole. */
+  readonly filter?: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Id[] | null;
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[] | null;
+  } | null;
+}
+
+/** What changes of a webhook. */
+export interface UpdateWebhook {
+  /** Which events it wants. */
+  readonly topic?:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address?: string;
+  /** How they are written; json unless set. */
+  readonly format?: 'json' | 'xml' | null;
+  /**
+   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
+   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
+   * message.
+   */
+  readonly headers?: Readonly<Record<string, string>> | null;
+  /** Which of them it wants; sent whole. */
+  readonly filter?: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Id[] | null;
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[] | null;
+  } | null;
+}
+
+/** Of which events; both ends may be left out. */
+export interface RedeliverRange {
+  /** Only events after this number. */
+  readonly after?: number | string | null;
+  /** Only events up to this number. */
+  readonly until?: number | string | null;
+}
+
+/** Which events; both ends may be left out. */
+export interface ReplayRange {
+  /** Only events after this number. */
+  readonly after?: number | string | null;
+  /** Only events up to this number. */
+  readonly until?: number | string | null;
+}
+
+/** What an add-on is made of. */
+export interface CreateAddon {
+  /** The name. */
+  readonly name: string;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public?: boolean | null;
+}
+
+/** What changes of an add-on. */
+export interface UpdateAddon {
+  /** The name. */
+  readonly name?: string;
+  /** What it may do. */
+  readonly scopes?: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
+}
+
+/** For how long, and for what. */
+export interface CreateAddonToken {
+  /** When it ends; null or absent is never. */
+  readonly expires_at?: string | null;
+  /** What it may do; all the add-on is registered for unless given. */
+  readonly scopes?:
+    | readonly (
+        | 'company:read'
+        | 'company:write'
+        | 'orders:read'
+        | 'orders:write'
+        | 'products:read'
+        | 'products:write'
+        | 'customers:read'
+        | 'customers:write'
+        | 'checkins:read'
+        | 'checkins:write'
+        | 'webhooks'
+      )[]
+    | null;
+}
+
+/** The new role. */
+export interface UpdateMember {
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** Who, and as what. */
+export interface Invite {
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** The company is the one the client is for, unless it is given. */
+export interface InCompany {
+  readonly company_id?: Id;
+}
+
+export interface ListSiteStatusesQuery {
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface StreamRegisterQuery {
+  /** Whether to say when there is something to print. */
+  readonly print?: boolean;
+  /** Whether to say when orders of the site were made or changed. */
+  readonly orders?: boolean;
+}
+
+export interface ListPrintJobsQuery {
+  /** Only jobs in this state. */
+  readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListCustomersQuery {
+  /** Only customers that your add-on calls so. */
+  readonly reference_id?: string;
+  /** Look one customer up: answers 302 to the record, or 404. */
+  readonly email?: string;
+  /** Look one customer up, together with `phone`. */
+  readonly first_name?: string;
+  /** Narrows that. */
+  readonly last_name?: string;
+  /** Look one customer up, together with `first_name`. */
+  readonly phone?: string;
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListTicketsQuery {
+  /** Those in this state; open unless given. */
+  readonly state?: 'open' | 'bumped';
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListCategoryProductsQuery {
+  /** Only products with this tag. */
+  readonly tag?: string;
+  /** Only products whose name has this in it. */
+  readonly name?: string;
+  /** Only products of this name. */
+  readonly exactname?: string;
+  /** Only products with this stock keeping unit. */
+  readonly sku?: string;
+  /** Only these, by their ids. */
+  readonly ids?: readonly Id[];
+  /** What else to show of each. */
+  readonly fields?: readonly (
+    | 'image'
+    | 'categories'
+    | 'option_sets'
+    | 'availability'
+    | 'unit_price'
+    | 'unit_price_ex_tax'
+    | 'unit_tax'
+    | 'variants'
+    | 'variant_parent_id'
+    | 'variant_attributes'
+    | 'docket_name'
+  )[];
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListSiteProductsQuery {
+  /** Only products with this tag. */
+  readonly tag?: string;
+  /** Only products whose name has this in it. */
+  readonly name?: string;
+  /** Only products of this name. */
+  readonly exactname?: string;
+  /** Only products with this stock keeping unit. */
+  readonly sku?: string;
+  /** Only these, by their ids. */
+  readonly ids?: readonly Id[];
+  /** What else to show of each. */
+  readonly fields?: readonly (
+    | 'image'
+    | 'categories'
+    | 'option_sets'
+    | 'availability'
+    | 'unit_price'
+    | 'unit_price_ex_tax'
+    | 'unit_tax'
+    | 'variants'
+    | 'variant_parent_id'
+    | 'variant_attributes'
+    | 'docket_name'
+  )[];
+  /** Only products that are sold, or are not. */
+  readonly sold?: boolean;
+  /** Only products that are bought, or are not. */
+  readonly purchased?: boolean;
+  /** Only products that are available, or are not. */
+  readonly is_available?: boolean;
+  /** Only products that are kept in stock, or are not. */
+  readonly inventoried?: boolean;
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListOrdersQuery {
+  /**
+   * Only below this: when the order was made; a date alone is read as its end by gt and lte, as its
+   * start by lt and gte.
+   */
+  readonly created_lt?: string;
+  /**
+   * Only up to this: when the order was made; a date alone is read as its end by gt and lte, as its
+   * start by lt and gte.
+   */
+  readonly created_lte?: string;
+  /**
+   * Only above this: when the order was made; a date alone is read as its end by gt and lte, as its
+   * start by lt and gte.
+   */
+  readonly created_gt?: string;
+  /**
+   * Only from this: when the order was made; a date alone is read as its end by gt and lte, as its start
+   * by lt and gte.
+   */
+  readonly created_gte?: string;
+  /** Only below this: when the order last changed; the list then comes last changed first. */
+  readonly updated_lt?: string;
+  /** Only up to this: when the order last changed; the list then comes last changed first. */
+  readonly updated_lte?: string;
+  /** Only above this: when the order last changed; the list then comes last changed first. */
+  readonly updated_gt?: string;
+  /** Only from this: when the order last changed; the list then comes last changed first. */
+  readonly updated_gte?: string;
+  /** Only below this: the order's total. */
+  readonly value_lt?: number;
+  /** Only up to this: the order's total. */
+  readonly value_lte?: number;
+  /** Only above this: the order's total. */
+  readonly value_gt?: number;
+  /** Only from this: the order's total. */
+  readonly value_gte?: number;
+  /** Only these, by their ids. */
+  readonly ids?: readonly Id[];
+  /** Which parts to show of each. */
+  readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface PriceOrderQuery {
+  /** Whether to say how the figures came about. */
+  readonly explain?: boolean;
+}
+
+export interface GetTodayQuery {
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+}
+
+export interface GetReportByDayQuery {
+  /** The first day. */
+  readonly from?: string;
+  /** The last day. */
+  readonly to?: string;
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+  /** How many rows to show at most. */
+  readonly limit?: number;
+}
+
+export interface GetReportCsvQuery {
+  /** The first day. */
+  readonly from?: string;
+  /** The last day. */
+  readonly to?: string;
+  /** Only this site. */
+  readonly site_id?: string;
+  /** Only sites that sell in this currency. */
+  readonly currency?: string;
+}
+
+export interface ListEventsQuery {
+  /** Only events after this number. */
+  readonly after?: number;
+  /** Only events of these topics. */
+  readonly topic?: readonly (
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated'
+  )[];
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface StreamEventsQuery {
+  /** Only events after this number. */
+  readonly after?: number;
+  /** Only events of these topics. */
+  readonly topic?: readonly (
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated'
+  )[];
+}
+
+export interface ListDeliveriesQuery {
+  /** Only messages in this state. */
+  readonly state?: 'queued' | 'sending' | 'delivered' | 'dead';
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+export interface ListRequestsQuery {
+  /** Only requests of this add-on. */
+  readonly addon_id?: string;
+  /** Only requests of this method. */
+  readonly method?: string;
+  /** Only requests that were answered with this status or a higher one. */
+  readonly status_gte?: number;
+  /** The page length. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
+}
+
+/** Everything the API does, by its name. */
+export interface Operations {
+  /** List the companies the token is for: GET /v1/companies */
+  readonly listCompanies: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: readonly Company[];
+    readonly pages: false;
+  };
+  /** Read the company: GET /v1/companies/{company_id} */
+  readonly getCompany: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: Company;
+    readonly pages: false;
+  };
+  /** List what is going on at the sites: GET /v1/companies/{company_id}/status */
+  readonly listSiteStatuses: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly SiteStatus[];
+    readonly pages: true;
+  };
+  /** List the sites: GET /v1/companies/{company_id}/sites */
+  readonly listSites: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Site[];
+    readonly pages: true;
+  };
+  /** Create a site: POST /v1/companies/{company_id}/sites */
+  readonly createSite: {
+    readonly params: InCompany;
+    readonly body: CreateSite;
+    readonly answer: Site;
+    readonly pages: false;
+  };
+  /** Read a site: GET /v1/companies/{company_id}/sites/{site_id} */
+  readonly getSite: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Site;
+    readonly pages: false;
+  };
+  /** Change a site: PUT /v1/companies/{company_id}/sites/{site_id} */
+  readonly updateSite: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: UpdateSite;
+    readonly answer: Site;
+    readonly pages: false;
+  };
+  /** Delete a site: DELETE /v1/companies/{company_id}/sites/{site_id} */
+  readonly deleteSite: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read what is going on at a site: GET /v1/companies/{company_id}/sites/{site_id}/status */
+  readonly getSiteStatus: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SiteStatus;
+    readonly pages: false;
+  };
+  /** List the registers of a site: GET /v1/companies/{company_id}/sites/{site_id}/registers */
+  readonly listSiteRegisters: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Register[];
+    readonly pages: true;
+  };
+  /** List the registers: GET /v1/companies/{company_id}/registers */
+  readonly listRegisters: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Register[];
+    readonly pages: true;
+  };
+  /** Create a register: POST /v1/companies/{company_id}/registers */
+  readonly createRegister: {
+    readonly params: InCompany;
+    readonly body: CreateRegister;
+    readonly answer: Register;
+    readonly pages: false;
+  };
+  /** Read a register: GET /v1/companies/{company_id}/registers/{register_id} */
+  readonly getRegister: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Register;
+    readonly pages: false;
+  };
+  /** Change a register: PUT /v1/companies/{company_id}/registers/{register_id} */
+  readonly updateRegister: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: UpdateRegister;
+    readonly answer: Register;
+    readonly pages: false;
+  };
+  /** Delete a register: DELETE /v1/companies/{company_id}/registers/{register_id} */
+  readonly deleteRegister: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Say that a register is there: POST /v1/companies/{company_id}/registers/{register_id}/heartbeat */
+  readonly sendHeartbeat: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Register;
+    readonly pages: false;
+  };
+  /** Be there as a register: GET /v1/companies/{company_id}/registers/{register_id}/stream */
+  readonly streamRegister: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    } & StreamRegisterQuery;
+    readonly body: undefined;
+    readonly answer: never;
+    readonly pages: false;
+  };
+  /**
+   * List what a register has printed and has to print: GET
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs
+   */
+  readonly listPrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    } & ListPrintJobsQuery;
+    readonly body: undefined;
+    readonly answer: readonly PrintJob[];
+    readonly pages: true;
+  };
+  /**
+   * Read a print job with what it prints: GET
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}
+   */
+  readonly getPrintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /**
+   * Take what there is to print: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/claim
+   */
+  readonly claimPrintJobs: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: ClaimPrintJobs;
+    readonly answer: ClaimedJobs;
+    readonly pages: false;
+  };
+  /**
+   * Say that a job is on paper: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/printed
+   */
+  readonly printJobPrinted: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: PrintedJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Say that a job could not be printed: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/failed
+   */
+  readonly printJobFailed: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: FailedJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Keep a job for longer: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/extend
+   */
+  readonly extendPrintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: ExtendJob;
+    readonly answer: PrintJob;
+    readonly pages: false;
+  };
+  /**
+   * Print a job once more: POST
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/reprint
+   */
+  readonly reprintJob: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /** Sign a staff member in: POST /v1/companies/{company_id}/registers/{register_id}/sessions */
+  readonly signIn: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    };
+    readonly body: SignIn;
+    readonly answer: NewOperatorSession;
+    readonly pages: false;
+  };
+  /** Read a session: GET /v1/companies/{company_id}/registers/{register_id}/sessions/{session_id} */
+  readonly getSession: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the session. */
+      readonly session_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: OperatorSession;
+    readonly pages: false;
+  };
+  /** Sign out: DELETE /v1/companies/{company_id}/registers/{register_id}/sessions/{session_id} */
+  readonly signOut: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the session. */
+      readonly session_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read who is signed in: GET /v1/companies/{company_id}/staff/me */
+  readonly getOwnStaffMember: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: StaffMember;
+    readonly pages: false;
+  };
+  /** List the staff: GET /v1/companies/{company_id}/staff */
+  readonly listStaff: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly StaffMember[];
+    readonly pages: true;
+  };
+  /** Create a staff member: POST /v1/companies/{company_id}/staff */
+  readonly createStaffMember: {
+    readonly params: InCompany;
+    readonly body: CreateStaffMember;
+    readonly answer: StaffMember;
+    readonly pages: false;
+  };
+  /** Read a staff member: GET /v1/companies/{company_id}/staff/{staff_id} */
+  readonly getStaffMember: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: StaffMember;
+    readonly pages: false;
+  };
+  /** Change a staff member: PUT /v1/companies/{company_id}/staff/{staff_id} */
+  readonly updateStaffMember: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: Id;
+    };
+    readonly body: UpdateStaffMember;
+    readonly answer: StaffMember;
+    readonly pages: false;
+  };
+  /** Delete a staff member: DELETE /v1/companies/{company_id}/staff/{staff_id} */
+  readonly deleteStaffMember: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the groups of taxes: GET /v1/companies/{company_id}/taxes/groups */
+  readonly listTaxGroups: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly TaxGroup[];
+    readonly pages: true;
+  };
+  /** Create a group of taxes: POST /v1/companies/{company_id}/taxes/groups */
+  readonly createTaxGroup: {
+    readonly params: InCompany;
+    readonly body: CreateTaxGroup;
+    readonly answer: TaxGroup;
+    readonly pages: false;
+  };
+  /** Read a group of taxes: GET /v1/companies/{company_id}/taxes/groups/{tax_group_id} */
+  readonly getTaxGroup: {
+    readonly params: InCompany & {
+      /** The id of the tax group. */
+      readonly tax_group_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: TaxGroup;
+    readonly pages: false;
+  };
+  /** Change a group of taxes: PUT /v1/companies/{company_id}/taxes/groups/{tax_group_id} */
+  readonly updateTaxGroup: {
+    readonly params: InCompany & {
+      /** The id of the tax group. */
+      readonly tax_group_id: Id;
+    };
+    readonly body: UpdateTaxGroup;
+    readonly answer: TaxGroup;
+    readonly pages: false;
+  };
+  /** Delete a group of taxes: DELETE /v1/companies/{company_id}/taxes/groups/{tax_group_id} */
+  readonly deleteTaxGroup: {
+    readonly params: InCompany & {
+      /** The id of the tax group. */
+      readonly tax_group_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the taxes: GET /v1/companies/{company_id}/taxes */
+  readonly listTaxes: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Tax[];
+    readonly pages: true;
+  };
+  /** Create a tax: POST /v1/companies/{company_id}/taxes */
+  readonly createTax: {
+    readonly params: InCompany;
+    readonly body: CreateTax;
+    readonly answer: Tax;
+    readonly pages: false;
+  };
+  /** Read a tax: GET /v1/companies/{company_id}/taxes/{tax_id} */
+  readonly getTax: {
+    readonly params: InCompany & {
+      /** The id of the tax. */
+      readonly tax_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Tax;
+    readonly pages: false;
+  };
+  /** Change a tax: PUT /v1/companies/{company_id}/taxes/{tax_id} */
+  readonly updateTax: {
+    readonly params: InCompany & {
+      /** The id of the tax. */
+      readonly tax_id: Id;
+    };
+    readonly body: UpdateTax;
+    readonly answer: Tax;
+    readonly pages: false;
+  };
+  /** Delete a tax: DELETE /v1/companies/{company_id}/taxes/{tax_id} */
+  readonly deleteTax: {
+    readonly params: InCompany & {
+      /** The id of the tax. */
+      readonly tax_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read the base price list: GET /v1/companies/{company_id}/price_lists/base */
+  readonly getBasePriceList: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: PriceList;
+    readonly pages: false;
+  };
+  /** List the price lists: GET /v1/companies/{company_id}/price_lists */
+  readonly listPriceLists: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly PriceList[];
+    readonly pages: true;
+  };
+  /** Create a price list: POST /v1/companies/{company_id}/price_lists */
+  readonly createPriceList: {
+    readonly params: InCompany;
+    readonly body: CreatePriceList;
+    readonly answer: PriceList;
+    readonly pages: false;
+  };
+  /** Read a price list: GET /v1/companies/{company_id}/price_lists/{price_list_id} */
+  readonly getPriceList: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PriceList;
+    readonly pages: false;
+  };
+  /** Change a price list: PUT /v1/companies/{company_id}/price_lists/{price_list_id} */
+  readonly updatePriceList: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: Id;
+    };
+    readonly body: UpdatePriceList;
+    readonly answer: PriceList;
+    readonly pages: false;
+  };
+  /** Delete a price list: DELETE /v1/companies/{company_id}/price_lists/{price_list_id} */
+  readonly deletePriceList: {
+    readonly params: InCompany & {
+      /** The id of the price list. */
+      readonly price_list_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the ways to pay: GET /v1/companies/{company_id}/payment_methods */
+  readonly listPaymentMethods: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly PaymentMethod[];
+    readonly pages: true;
+  };
+  /** Create a way to pay: POST /v1/companies/{company_id}/payment_methods */
+  readonly createPaymentMethod: {
+    readonly params: InCompany;
+    readonly body: CreatePaymentMethod;
+    readonly answer: PaymentMethod;
+    readonly pages: false;
+  };
+  /** Read a way to pay: GET /v1/companies/{company_id}/payment_methods/{payment_method_id} */
+  readonly getPaymentMethod: {
+    readonly params: InCompany & {
+      /** The id of the payment method. */
+      readonly payment_method_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: PaymentMethod;
+    readonly pages: false;
+  };
+  /** Change a way to pay: PUT /v1/companies/{company_id}/payment_methods/{payment_method_id} */
+  readonly updatePaymentMethod: {
+    readonly params: InCompany & {
+      /** The id of the payment method. */
+      readonly payment_method_id: Id;
+    };
+    readonly body: UpdatePaymentMethod;
+    readonly answer: PaymentMethod;
+    readonly pages: false;
+  };
+  /** Delete a way to pay: DELETE /v1/companies/{company_id}/payment_methods/{payment_method_id} */
+  readonly deletePaymentMethod: {
+    readonly params: InCompany & {
+      /** The id of the payment method. */
+      readonly payment_method_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List or look up customers: GET /v1/companies/{company_id}/customers */
+  readonly listCustomers: {
+    readonly params: InCompany & ListCustomersQuery;
+    readonly body: undefined;
+    readonly answer: readonly Customer[];
+    readonly pages: true;
+  };
+  /** Create a customer: POST /v1/companies/{company_id}/customers */
+  readonly createCustomer: {
+    readonly params: InCompany;
+    readonly body: CreateCustomer;
+    readonly answer: Customer;
+    readonly pages: false;
+  };
+  /** Read a customer: GET /v1/companies/{company_id}/customers/{customer_id} */
+  readonly getCustomer: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Customer;
+    readonly pages: false;
+  };
+  /** Change a customer: PUT /v1/companies/{company_id}/customers/{customer_id} */
+  readonly updateCustomer: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: Id;
+    };
+    readonly body: UpdateCustomer;
+    readonly answer: Customer;
+    readonly pages: false;
+  };
+  /** Delete a customer: DELETE /v1/companies/{company_id}/customers/{customer_id} */
+  readonly deleteCustomer: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List who is at a site: GET /v1/companies/{company_id}/sites/{site_id}/checkins */
+  readonly listCheckins: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Checkin[];
+    readonly pages: true;
+  };
+  /** Check a customer in: POST /v1/companies/{company_id}/sites/{site_id}/checkins */
+  readonly createCheckin: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: CreateCheckin;
+    readonly answer: Checkin;
+    readonly pages: false;
+  };
+  /** Read a check-in: GET /v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id} */
+  readonly getCheckin: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the checkin. */
+      readonly checkin_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Checkin;
+    readonly pages: false;
+  };
+  /** Check a customer out: DELETE /v1/companies/{company_id}/sites/{site_id}/checkins/{checkin_id} */
+  readonly deleteCheckin: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the checkin. */
+      readonly checkin_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the tickets of a kitchen: GET /v1/companies/{company_id}/sites/{site_id}/tickets */
+  readonly listTickets: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListTicketsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Ticket[];
+    readonly pages: true;
+  };
+  /** Read a ticket: GET /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id} */
+  readonly getTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Ticket;
+    readonly pages: false;
+  };
+  /**
+   * Say that a ticket, or some of its lines, is made: POST
+   * /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/bump
+   */
+  readonly bumpTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: BumpTicket;
+    readonly answer: Ticket;
+    readonly pages: false;
+  };
+  /**
+   * Bring a ticket, or some of its lines, back onto the screens: POST
+   * /v1/companies/{company_id}/sites/{site_id}/tickets/{ticket_id}/recall
+   */
+  readonly recallTicket: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the ticket. */
+      readonly ticket_id: Id;
+    };
+    readonly body: RecallTicket;
+    readonly answer: Ticket;
+    readonly pages: false;
+  };
+  /** List the categories: GET /v1/companies/{company_id}/categories */
+  readonly listCategories: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Category[];
+    readonly pages: true;
+  };
+  /** Create a category: POST /v1/companies/{company_id}/categories */
+  readonly createCategory: {
+    readonly params: InCompany;
+    readonly body: CreateCategory;
+    readonly answer: Category;
+    readonly pages: false;
+  };
+  /** Read a category: GET /v1/companies/{company_id}/categories/{category_id} */
+  readonly getCategory: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Category;
+    readonly pages: false;
+  };
+  /** Change a category: PUT /v1/companies/{company_id}/categories/{category_id} */
+  readonly updateCategory: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+    };
+    readonly body: UpdateCategory;
+    readonly answer: Category;
+    readonly pages: false;
+  };
+  /** Delete a category: DELETE /v1/companies/{company_id}/categories/{category_id} */
+  readonly deleteCategory: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Put products into a category: PUT /v1/companies/{company_id}/categories/{category_id}/products */
+  readonly addCategoryProducts: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+    };
+    readonly body: CategoryProducts;
+    readonly answer: Category;
+    readonly pages: false;
+  };
+  /** List the products of a category: GET /v1/companies/{company_id}/categories/{category_id}/products */
+  readonly listCategoryProducts: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+    } & ListCategoryProductsQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /**
+   * Take a product out of a category: DELETE
+   * /v1/companies/{company_id}/categories/{category_id}/products/{product_id}
+   */
+  readonly removeCategoryProduct: {
+    readonly params: InCompany & {
+      /** The id of the category. */
+      readonly category_id: Id;
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * List the categories with products at a site: GET
+   * /v1/companies/{company_id}/sites/{site_id}/categories
+   */
+  readonly listSiteCategories: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Category[];
+    readonly pages: true;
+  };
+  /** List the categories of a product: GET /v1/companies/{company_id}/products/{product_id}/categories */
+  readonly listProductCategories: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Category[];
+    readonly pages: true;
+  };
+  /** List the option sets: GET /v1/companies/{company_id}/optionsets */
+  readonly listOptionSets: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly OptionSet[];
+    readonly pages: true;
+  };
+  /** Create an option set: POST /v1/companies/{company_id}/optionsets */
+  readonly createOptionSet: {
+    readonly params: InCompany;
+    readonly body: CreateOptionSet;
+    readonly answer: OptionSet;
+    readonly pages: false;
+  };
+  /** Read an option set: GET /v1/companies/{company_id}/optionsets/{option_set_id} */
+  readonly getOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the option set. */
+      readonly option_set_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: OptionSet;
+    readonly pages: false;
+  };
+  /** Change an option set: PUT /v1/companies/{company_id}/optionsets/{option_set_id} */
+  readonly updateOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the option set. */
+      readonly option_set_id: Id;
+    };
+    readonly body: UpdateOptionSet;
+    readonly answer: OptionSet;
+    readonly pages: false;
+  };
+  /** Delete an option set: DELETE /v1/companies/{company_id}/optionsets/{option_set_id} */
+  readonly deleteOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the option set. */
+      readonly option_set_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * List the modifiers that pop up for a product: GET
+   * /v1/companies/{company_id}/products/{product_id}/modifiers
+   */
+  readonly listModifiers: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /**
+   * Say which modifiers pop up for a product: PUT
+   * /v1/companies/{company_id}/products/{product_id}/modifiers
+   */
+  readonly setModifiers: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: ProductModifiers;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: false;
+  };
+  /**
+   * Take a modifier from a product: DELETE
+   * /v1/companies/{company_id}/products/{product_id}/modifiers/{modifier_id}
+   */
+  readonly removeModifier: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+      /** The id of the modifier. */
+      readonly modifier_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the products: GET /v1/companies/{company_id}/products */
+  readonly listProducts: {
+    readonly params: InCompany & ListCategoryProductsQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /** Create a product: POST /v1/companies/{company_id}/products */
+  readonly createProduct: {
+    readonly params: InCompany;
+    readonly body: CreateProduct;
+    readonly answer: Product;
+    readonly pages: false;
+  };
+  /** List the products of a site: GET /v1/companies/{company_id}/sites/{site_id}/products */
+  readonly listSiteProducts: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListSiteProductsQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /**
+   * Create a product and make it available at a site: POST
+   * /v1/companies/{company_id}/sites/{site_id}/products
+   */
+  readonly createSiteProduct: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    };
+    readonly body: CreateSiteProduct;
+    readonly answer: SiteProduct;
+    readonly pages: false;
+  };
+  /**
+   * List the products of a category at a site: GET
+   * /v1/companies/{company_id}/sites/{site_id}/categories/{category_id}/products
+   */
+  readonly listSiteCategoryProducts: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the category. */
+      readonly category_id: Id;
+    } & ListSiteProductsQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedProduct[];
+    readonly pages: true;
+  };
+  /** Read a product: GET /v1/companies/{company_id}/products/{product_id} */
+  readonly getProduct: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Product;
+    readonly pages: false;
+  };
+  /** Change a product: PUT /v1/companies/{company_id}/products/{product_id} */
+  readonly updateProduct: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: UpdateProduct;
+    readonly answer: Product;
+    readonly pages: false;
+  };
+  /** Delete a product: DELETE /v1/companies/{company_id}/products/{product_id} */
+  readonly deleteProduct: {
+    readonly params: InCompany & {
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * Read a product as it is at a site: GET
+   * /v1/companies/{company_id}/sites/{site_id}/products/{product_id}
+   */
+  readonly getSiteProduct: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SiteProduct;
+    readonly pages: false;
+  };
+  /**
+   * Make a product available at a site, or change what holds there: PUT
+   * /v1/companies/{company_id}/sites/{site_id}/products/{product_id}
+   */
+  readonly updateSiteProduct: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: UpdateSiteProduct;
+    readonly answer: SiteProduct;
+    readonly pages: false;
+  };
+  /** Take a product from a site: DELETE /v1/companies/{company_id}/sites/{site_id}/products/{product_id} */
+  readonly removeSiteProduct: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The id of the product. */
+      readonly product_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List what is counted at a site: GET /v1/companies/{company_id}/sites/{site_id}/inventory */
+  readonly listInventory: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly InventoryItem[];
+    readonly pages: true;
+  };
+  /** Place an order: POST /v1/companies/{company_id}/orders */
+  readonly createOrder: {
+    readonly params: InCompany;
+    readonly body: CreateOrder;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** List the orders: GET /v1/companies/{company_id}/orders */
+  readonly listOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** See what an order would be: POST /v1/companies/{company_id}/orders/price */
+  readonly priceOrder: {
+    readonly params: InCompany & PriceOrderQuery;
+    readonly body: CreateOrder;
+    readonly answer: PricedOrder;
+    readonly pages: false;
+  };
+  /** Read an order by what is on its receipt: GET /v1/companies/{company_id}/orders/saleid/{saleid} */
+  readonly getOrderBySaleId: {
+    readonly params: InCompany & {
+      /** The 8 characters on the receipt, in capitals or not. */
+      readonly saleid: string;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Read an order: GET /v1/companies/{company_id}/orders/{order_id} */
+  readonly getOrder: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Change an order: PUT /v1/companies/{company_id}/orders/{order_id} */
+  readonly updateOrder: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: UpdateOrder;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Delete an order: DELETE /v1/companies/{company_id}/orders/{order_id} */
+  readonly deleteOrder: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the changes of an order: GET /v1/companies/{company_id}/orders/{order_id}/history */
+  readonly getOrderHistory: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: readonly HistoryEntry[];
+    readonly pages: false;
+  };
+  /** See how the figures of an order came about: GET /v1/companies/{company_id}/orders/{order_id}/explain */
+  readonly explainOrder: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Explanation;
+    readonly pages: false;
+  };
+  /** Read the tax invoice of an order: GET /v1/companies/{company_id}/orders/{order_id}/pdf */
+  readonly getOrderPdf: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
+  /** List what the kitchen was told of an order: GET /v1/companies/{company_id}/orders/{order_id}/tickets */
+  readonly listOrderTickets: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Ticket[];
+    readonly pages: true;
+  };
+  /** Read what the receipt of an order says: GET /v1/companies/{company_id}/orders/{order_id}/receipt */
+  readonly getOrderReceipt: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: ReceiptDocument;
+    readonly pages: false;
+  };
+  /** Print the receipt of an order: POST /v1/companies/{company_id}/orders/{order_id}/receipt */
+  readonly printOrderReceipt: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: PrintReceipt;
+    readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /** List the lines of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines */
+  readonly listOrderLines: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: readonly OrderLine[];
+    readonly pages: false;
+  };
+  /** Add a line to an order, or several: POST /v1/companies/{company_id}/orders/{order_id}/lines */
+  readonly addOrderLines: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: AddOrderLine | readonly AddOrderLine[];
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Change a line of an order: PUT /v1/companies/{company_id}/orders/{order_id}/lines/{number} */
+  readonly updateOrderLine: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: Id;
+    };
+    readonly body: UpdateOrderLine;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** Take a line from an order: DELETE /v1/companies/{company_id}/orders/{order_id}/lines/{number} */
+  readonly deleteOrderLine: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the option sets of an order: GET /v1/companies/{company_id}/orders/{order_id}/optionsets */
+  readonly listOrderOptionSets: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: readonly OrderOptionSet[];
+    readonly pages: false;
+  };
+  /** Choose from an option set for a line: POST /v1/companies/{company_id}/orders/{order_id}/optionsets */
+  readonly addOrderOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: ChosenSetForLineInput;
+    readonly answer: OrderOptionSet;
+    readonly pages: false;
+  };
+  /** Read an option set of an order: GET /v1/companies/{company_id}/orders/{order_id}/optionsets/{number} */
+  readonly getOrderOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: Id;
+    };
+    readonly body: undefined;
+    readonly answer: OrderOptionSet;
+    readonly pages: false;
+  };
+  /**
+   * Take an option set from an order: DELETE
+   * /v1/companies/{company_id}/orders/{order_id}/optionsets/{number}
+   */
+  readonly deleteOrderOptionSet: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the payments of an order: GET /v1/companies/{company_id}/orders/{order_id}/payments */
+  readonly listPayments: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: readonly Payment[];
+    readonly pages: false;
+  };
+  /** Take a payment: POST /v1/companies/{company_id}/orders/{order_id}/payments */
+  readonly addPayment: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: AddPayment;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /**
+   * Change the tip or reference of a payment: PUT
+   * /v1/companies/{company_id}/orders/{order_id}/payments/{number}
+   */
+  readonly updatePayment: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+      /** The part's number within the order: 1, 2, 3… */
+      readonly number: Id;
+    };
+    readonly body: UpdatePayment;
+    readonly answer: Order;
+    readonly pages: false;
+  };
+  /** List the orders of a group: GET /v1/companies/{company_id}/sites/{site_id}/groups/{group} */
+  readonly getOrderGroup: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+      /** The orders' group_id. */
+      readonly group: string;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Order[];
+    readonly pages: true;
+  };
+  /** List the orders that are SUBMITTED: GET /v1/companies/{company_id}/orders/submitted */
+  readonly listSubmittedOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders that are ON_HOLD: GET /v1/companies/{company_id}/orders/on_hold */
+  readonly listOrdersOnHold: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders that are ACCEPTED: GET /v1/companies/{company_id}/orders/accepted */
+  readonly listAcceptedOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders that are PENDING: GET /v1/companies/{company_id}/orders/pending */
+  readonly listPendingOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the PENDING orders that go on account: GET /v1/companies/{company_id}/orders/pending/accounts */
+  readonly listAccountOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders that are REJECTED: GET /v1/companies/{company_id}/orders/rejected */
+  readonly listRejectedOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List completed sales: GET /v1/companies/{company_id}/orders/complete */
+  readonly listCompleteOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders with a discount: GET /v1/companies/{company_id}/orders/discounted */
+  readonly listDiscountedOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders that were deleted: GET /v1/companies/{company_id}/orders/deleted */
+  readonly listDeletedOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders with a linked customer: GET /v1/companies/{company_id}/orders/linkedcustomer */
+  readonly listCustomersOrders: {
+    readonly params: InCompany & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders of a site: GET /v1/companies/{company_id}/sites/{site_id}/orders */
+  readonly listSiteOrders: {
+    readonly params: InCompany & {
+      /** The id of the site. */
+      readonly site_id: Id;
+    } & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders of a register: GET /v1/companies/{company_id}/registers/{register_id}/orders */
+  readonly listRegisterOrders: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+    } & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders of a staff member: GET /v1/companies/{company_id}/staff/{staff_id}/orders */
+  readonly listStaffOrders: {
+    readonly params: InCompany & {
+      /** The id of the staff. */
+      readonly staff_id: Id;
+    } & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** List the orders of a customer: GET /v1/companies/{company_id}/customers/{customer_id}/orders */
+  readonly listCustomerOrders: {
+    readonly params: InCompany & {
+      /** The id of the customer. */
+      readonly customer_id: Id;
+    } & ListOrdersQuery;
+    readonly body: undefined;
+    readonly answer: readonly ListedOrder[];
+    readonly pages: true;
+  };
+  /** See the business day so far: GET /v1/companies/{company_id}/reports/today */
+  readonly getToday: {
+    readonly params: InCompany & GetTodayQuery;
+    readonly body: undefined;
+    readonly answer: Today;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by day: GET /v1/companies/{company_id}/reports/day */
+  readonly getReportByDay: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByDay;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by hour: GET /v1/companies/{company_id}/reports/hour */
+  readonly getReportByHour: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByHour;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by product: GET /v1/companies/{company_id}/reports/product */
+  readonly getReportByProduct: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByProduct;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by category: GET /v1/companies/{company_id}/reports/category */
+  readonly getReportByCategory: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByCategory;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by staff: GET /v1/companies/{company_id}/reports/staff */
+  readonly getReportByStaff: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByStaff;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by register: GET /v1/companies/{company_id}/reports/register */
+  readonly getReportByRegister: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByRegister;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by tender: GET /v1/companies/{company_id}/reports/tender */
+  readonly getReportByTender: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByTender;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by tax: GET /v1/companies/{company_id}/reports/tax */
+  readonly getReportByTax: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByTax;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by order type: GET /v1/companies/{company_id}/reports/order_type */
+  readonly getReportByOrderType: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportByOrderType;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by source: GET /v1/companies/{company_id}/reports/source */
+  readonly getReportBySource: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportBySource;
+    readonly pages: false;
+  };
+  /** See what completed orders add up to by site: GET /v1/companies/{company_id}/reports/site */
+  readonly getReportBySite: {
+    readonly params: InCompany & GetReportByDayQuery;
+    readonly body: undefined;
+    readonly answer: ReportBySite;
+    readonly pages: false;
+  };
+  /** Read a report as a file for spreadsheets: GET /v1/companies/{company_id}/reports/{by}/csv */
+  readonly getReportCsv: {
+    readonly params: InCompany & {
+      /** By what. */
+      readonly by:
+        | 'day'
+        | 'hour'
+        | 'product'
+        | 'category'
+        | 'staff'
+        | 'register'
+        | 'tender'
+        | 'tax'
+        | 'order_type'
+        | 'source'
+        | 'site';
+    } & GetReportCsvQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
+  };
+  /** Read the log of events: GET /v1/companies/{company_id}/events */
+  readonly listEvents: {
+    readonly params: InCompany & ListEventsQuery;
+    readonly body: undefined;
+    readonly answer: readonly Event[];
+    readonly pages: true;
+  };
+  /** Follow the log of events: GET /v1/companies/{company_id}/events/stream */
+  readonly streamEvents: {
+    readonly params: InCompany & StreamEventsQuery;
+    readonly body: undefined;
+    readonly answer: never;
+    readonly pages: false;
+  };
+  /** List the add-on's webhooks: GET /v1/companies/{company_id}/webhooks */
+  readonly listWebhooks: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Webhook[];
+    readonly pages: true;
+  };
+  /** Create a webhook: POST /v1/companies/{company_id}/webhooks */
+  readonly createWebhook: {
+    readonly params: InCompany;
+    readonly body: CreateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /** Read a webhook: GET /v1/companies/{company_id}/webhooks/{webhook_id} */
+  readonly getWebhook: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /** Change a webhook: PUT /v1/companies/{company_id}/webhooks/{webhook_id} */
+  readonly updateWebhook: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: UpdateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /** Delete a webhook: DELETE /v1/companies/{company_id}/webhooks/{webhook_id} */
+  readonly deleteWebhook: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Send a test message: GET /v1/companies/{company_id}/webhooks/{webhook_id}/test */
+  readonly testWebhook: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send a test message, and get the address of its delivery: POST
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/test
+   */
+  readonly createTestMessage: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /** Get a new signing secret: POST /v1/companies/{company_id}/webhooks/signing_secret */
+  readonly rotateSigningSecret: {
+    readonly params: InCompany;
+    readonly body: undefined;
+    readonly answer: SigningSecret;
+    readonly pages: false;
+  };
+  /** List the messages of a webhook: GET /v1/companies/{company_id}/webhooks/{webhook_id}/deliveries */
+  readonly listDeliveries: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    } & ListDeliveriesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Delivery[];
+    readonly pages: true;
+  };
+  /**
+   * Read what became of a message: GET
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}
+   */
+  readonly getDelivery: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send a message again: POST
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
+   */
+  readonly redeliver: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send all dead messages of a webhook again: POST
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/redeliver
+   */
+  readonly redeliverDead: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: RedeliverRange;
+    readonly answer: Requeued;
+    readonly pages: false;
+  };
+  /**
+   * Send events from the log to a webhook again: POST
+   * /v1/companies/{company_id}/webhooks/{webhook_id}/replay
+   */
+  readonly replayEvents: {
+    readonly params: InCompany & {
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: ReplayRange;
+    readonly answer: Replayed;
+    readonly pages: false;
+  };
+  /** List what went to the callback_uri of the add-on's orders: GET /v1/companies/{company_id}/callbacks */
+  readonly listCallbacks: {
+    readonly params: InCompany & ListDeliveriesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Delivery[];
+    readonly pages: true;
+  };
+  /**
+   * Read what became of a message to a callback_uri: GET
+   * /v1/companies/{company_id}/callbacks/{delivery_id}
+   */
+  readonly getCallback: {
+    readonly params: InCompany & {
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send a message to a callback_uri again: POST
+   * /v1/companies/{company_id}/callbacks/{delivery_id}/redeliver
+   */
+  readonly redeliverCallback: {
+    readonly params: InCompany & {
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /** List the devices that were let in: GET /v1/companies/{company_id}/devices */
+  readonly listDevices: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Device[];
+    readonly pages: true;
+  };
+  /** Let a device in no more: DELETE /v1/companies/{company_id}/devices/{device_id} */
+  readonly removeDevice: {
+    readonly params: InCompany & {
+      /** The id of the device. */
+      readonly device_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the company's own add-ons: GET /v1/companies/{company_id}/addons */
+  readonly listAddons: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Addon[];
+    readonly pages: true;
+  };
+  /** Make an add-on: POST /v1/companies/{company_id}/addons */
+  readonly createAddon: {
+    readonly params: InCompany;
+    readonly body: CreateAddon;
+    readonly answer: NewAddon;
+    readonly pages: false;
+  };
+  /** Read an add-on: GET /v1/companies/{company_id}/addons/{addon_id} */
+  readonly getAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Addon;
+    readonly pages: false;
+  };
+  /** Change an add-on: PUT /v1/companies/{company_id}/addons/{addon_id} */
+  readonly updateAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: UpdateAddon;
+    readonly answer: Addon;
+    readonly pages: false;
+  };
+  /** Delete an add-on: DELETE /v1/companies/{company_id}/addons/{addon_id} */
+  readonly deleteAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Get a new client_secret: POST /v1/companies/{company_id}/addons/{addon_id}/secret */
+  readonly rotateClientSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: ClientSecret;
+    readonly pages: false;
+  };
+  /**
+   * Read the signing secret of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/signing_secret
+   */
+  readonly getSigningSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SigningKey;
+    readonly pages: false;
+  };
+  /**
+   * Get a new signing secret for an add-on: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/signing_secret
+   */
+  readonly rotateAddonSigningSecret: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: SigningSecret;
+    readonly pages: false;
+  };
+  /**
+   * Make a token of an add-on for its own company: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/access_token
+   */
+  readonly createAddonToken: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: CreateAddonToken;
+    readonly answer: AddonToken;
+    readonly pages: false;
+  };
+  /** Revoke all tokens of an add-on: DELETE /v1/companies/{company_id}/addons/{addon_id}/access_tokens */
+  readonly revokeAddonTokens: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List the webhooks of an add-on: GET /v1/companies/{company_id}/addons/{addon_id}/webhooks */
+  readonly listAddonWebhooks: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    } & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly AddonWebhook[];
+    readonly pages: true;
+  };
+  /** Create a webhook of an add-on: POST /v1/companies/{company_id}/addons/{addon_id}/webhooks */
+  readonly createAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+    };
+    readonly body: CreateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /** Read a webhook of an add-on: GET /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id} */
+  readonly getAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /**
+   * Change a webhook of an add-on: PUT
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}
+   */
+  readonly updateAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: UpdateWebhook;
+    readonly answer: Webhook;
+    readonly pages: false;
+  };
+  /**
+   * Delete a webhook of an add-on: DELETE
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}
+   */
+  readonly deleteAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /**
+   * Send a test message to a webhook of an add-on: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/test
+   */
+  readonly testAddonWebhook: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * List the messages of a webhook of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries
+   */
+  readonly listAddonDeliveries: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    } & ListDeliveriesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Delivery[];
+    readonly pages: true;
+  };
+  /**
+   * Read what became of a message of an add-on: GET
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}
+   */
+  readonly getAddonDelivery: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send a message of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
+   */
+  readonly redeliverOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+      /** The id of the delivery. */
+      readonly delivery_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: Delivery;
+    readonly pages: false;
+  };
+  /**
+   * Send all dead messages of a webhook of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/redeliver
+   */
+  readonly redeliverDeadOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: RedeliverRange;
+    readonly answer: Requeued;
+    readonly pages: false;
+  };
+  /**
+   * Send events from the log to a webhook of an add-on again: POST
+   * /v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/replay
+   */
+  readonly replayEventsOfAddon: {
+    readonly params: InCompany & {
+      /** The id of the addon. */
+      readonly addon_id: Id;
+      /** The id of the webhook. */
+      readonly webhook_id: Id;
+    };
+    readonly body: ReplayRange;
+    readonly answer: Replayed;
+    readonly pages: false;
+  };
+  /** List the add-ons that people connected: GET /v1/companies/{company_id}/grants */
+  readonly listGrants: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Grant[];
+    readonly pages: true;
+  };
+  /** Disconnect an add-on: DELETE /v1/companies/{company_id}/grants/{grant_id} */
+  readonly removeGrant: {
+    readonly params: InCompany & {
+      /** The id of the grant. */
+      readonly grant_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List who is in the company: GET /v1/companies/{company_id}/members */
+  readonly listMembers: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Member[];
+    readonly pages: true;
+  };
+  /** Change somebody's role: PUT /v1/companies/{company_id}/members/{user_id} */
+  readonly updateMember: {
+    readonly params: InCompany & {
+      /** The id of the user. */
+      readonly user_id: Id;
+    };
+    readonly body: UpdateMember;
+    readonly answer: Member;
+    readonly pages: false;
+  };
+  /** Take somebody out of the company: DELETE /v1/companies/{company_id}/members/{user_id} */
+  readonly removeMember: {
+    readonly params: InCompany & {
+      /** The id of the user. */
+      readonly user_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List who was invited and has not come yet: GET /v1/companies/{company_id}/invitations */
+  readonly listInvitations: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly Invitation[];
+    readonly pages: true;
+  };
+  /** Invite somebody: POST /v1/companies/{company_id}/invitations */
+  readonly invite: {
+    readonly params: InCompany;
+    readonly body: Invite;
+    readonly answer: NewInvitation;
+    readonly pages: false;
+  };
+  /** Take an invitation back: DELETE /v1/companies/{company_id}/invitations/{invitation_id} */
+  readonly withdrawInvitation: {
+    readonly params: InCompany & {
+      /** The id of the invitation. */
+      readonly invitation_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** Read who did what: GET /v1/companies/{company_id}/audit */
+  readonly listAudit: {
+    readonly params: InCompany & ListSiteStatusesQuery;
+    readonly body: undefined;
+    readonly answer: readonly AuditEntry[];
+    readonly pages: true;
+  };
+  /** Read what was asked of the API lately: GET /v1/companies/{company_id}/requests */
+  readonly listRequests: {
+    readonly params: InCompany & ListRequestsQuery;
+    readonly body: undefined;
+    readonly answer: readonly LoggedRequest[];
+    readonly pages: true;
+  };
+  /** Get a token: POST /v1/token */
+  readonly getToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: TokenRequest;
+    readonly answer: Token;
+    readonly pages: false;
+  };
+  /** Revoke a token: POST /oauth/revoke */
+  readonly revokeToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: TokenQuestion;
+    readonly answer: Nothing;
+    readonly pages: false;
+  };
+  /** Ask about a token: POST /oauth/introspect */
+  readonly introspectToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: TokenQuestion;
+    readonly answer: TokenFacts;
+    readonly pages: false;
+  };
+  /** Find out where everything is: GET /.well-known/oauth-authorization-server */
+  readonly getServerMetadata: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: ServerMetadata;
+    readonly pages: false;
+  };
+  /** Read who is signed in at this browser: GET /session */
+  readonly getOwnSession: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: Session;
+    readonly pages: false;
+  };
+  /** Get a token for a screen: POST /session/token */
+  readonly createScreenToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: ScreenTokenRequest;
+    readonly answer: ScreenToken;
+    readonly pages: false;
+  };
+  /** Let a device in: POST /session/device */
+  readonly createDevice: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: DeviceRequest;
+    readonly answer: NewDevice;
+    readonly pages: false;
+  };
+  /** Read this description: GET /openapi.json */
+  readonly getDescription: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: undefined;
+    readonly answer: Readonly<Record<string, unknown>>;
+    readonly pages: false;
+  };
+}
+
+/** What webhooks carry, by topic; and what is posted to the callback_uri of an order. */
+export interface WebhookPayloads {
+  /** An order is COMPLETE. */
+  readonly 'orders/completed': Order;
+  /** A customer with a reference_id was linked to an order, or unlinked. */
+  readonly 'orders/customer': Order;
+  /** An order was deleted. */
+  readonly 'orders/deleted': Order;
+  /** An order has something for the kitchen. */
+  readonly 'orders/kitchen_print': Order;
+  /** The last open order of a group was closed. */
+  readonly 'orders/group_finalised': OrderGroup;
+  /** A product was created. */
+  readonly 'products/created': Product;
+  /** A product was changed for the company, or made available at a site or taken from it. */
+  readonly 'products/updated': Product;
+  /** A product was deleted for the company. */
+  readonly 'products/deleted': Product;
+  /** Whether or how many there are of a product at a site has changed. It needs the filter site_ids. */
+  readonly 'products/availability': AvailabilityChange;
+  /** A customer was checked in. */
+  readonly 'checkins/created': Checkin;
+  /** A customer was checked out. */
+  readonly 'checkins/deleted': Checkin;
+  /** A customer was created. */
+  readonly 'customers/created': Customer;
+  /** A customer was changed. */
+  readonly 'customers/updated': Customer;
+  /** A customer was deleted. */
+  readonly 'customers/deleted': Customer;
+  /** A site was created. */
+  readonly 'sites/created': Site;
+  /** A site was changed. */
+  readonly 'sites/updated': Site;
+  /** A register was created. */
+  readonly 'registers/created': Register;
+  /** A register was changed. */
+  readonly 'registers/updated': Register;
+  /** A register was deleted. */
+  readonly 'registers/deleted': Register;
+  /** A tax was created. */
+  readonly 'taxes/created': Tax;
+  /** A tax was changed. */
+  readonly 'taxes/updated': Tax;
+  /** A tax was deleted. */
+  readonly 'taxes/deleted': Tax;
+  /** A kitchen was told something. */
+  readonly 'tickets/created': TicketChange;
+  /** Some of a ticket was made, or brought back. */
+  readonly 'tickets/updated': TicketChange;
+  /** Somebody asked for a test message. */
+  readonly test: TestMessage;
+  /** The status of an order has changed. */
+  readonly 'orders/status': Order;
+}

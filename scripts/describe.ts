@@ -1,0 +1,188 @@
+// Describes the API: npm run describe
+//
+// Calls every operation once, over an empty SQLite database, for real examples of requests and answers
+// (src/description/examples.json); then writes the description (docs/openapi.json) and the client's types
+// (clients/typescript/types.ts and operations.ts). Tests compare the written files with what the code says.
+//
+//   npm run describe -- --keep     keeps the examples: only what is made from them and the code is written
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeApi, describedOperations, routeName, successStatus } from '#src/description/document.ts';
+import { EXAMPLES_FILE, type Example, type Examples, readExamples } from '#src/description/examples.ts';
+import { API_VERSION } from '#src/description/serve.ts';
+import { topicId } from '#src/description/topics.ts';
+import { TOPICS } from '#src/kernel/event.ts';
+import { ROUTES } from '#src/routes.ts';
+import { CASES } from '#test/api/cases/all.ts';
+import { type Arranged, callerOf, createWorld, type World } from '#test/api/cases/case.ts';
+import { COMMITTED_URL } from '#test/harness/described.ts';
+import { type Answer, type Json, startService } from '#test/harness/service.ts';
+import { clientOperations, clientTypes, type Description } from './client.ts';
+
+const root = dirname(import.meta.dirname);
+
+/** Where the description lies. */
+export const DESCRIPTION_FILE = join(root, 'docs/openapi.json');
+
+const clientFolder = join(root, 'clients/typescript');
+/** Where the client's generated files lie, with what makes their text. */
+const CLIENT_FILES: readonly (readonly [file: string, make: (description: Description) => string])[] = [
+  [join(clientFolder, 'types.ts'), clientTypes],
+  [join(clientFolder, 'operations.ts'), clientOperations],
+];
+const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
+
+/** Longest list in an example. */
+const MAX_ITEMS = 2;
+/** Longest line of a written file, as far as its parts allow. */
+const WIDTH = 120;
+/** Longest text in an example, such as a stream's. */
+const MAX_TEXT = 1_000;
+
+/** The description as it is committed. */
+export function descriptionText(): string {
+  const parts = { routes: ROUTES, examples: readExamples(), version: API_VERSION, baseUrl: COMMITTED_URL };
+  return `${compact(describeApi(parts))}\n`;
+}
+
+/** JSON whose parts stand in one line each where they fit, so that a change shows as what it is. */
+function compact(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
+  const inner = `${indent} `;
+  const [start, end] = Array.isArray(value) ? '[]' : '{}';
+  const parts = Array.isArray(value)
+    ? value.map((each) => compact(each, inner))
+    : Object.entries(value)
+        .filter(([, each]) => each !== undefined)
+        .map(([name, each]) => `${JSON.stringify(name)}: ${compact(each, inner)}`);
+  return `${start}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${end}`;
+}
+
+/** The client's generated files, by their places, in the style of everything else. */
+export function clientFiles(): Map<string, string> {
+  const description = JSON.parse(descriptionText()) as Description;
+  return new Map(
+    CLIENT_FILES.map(([file, make]) => {
+      const args = [BIOME, 'format', '--stdin-file-path', file];
+      return [
+        file,
+        execFileSync(process.execPath, args, { input: make(description), encoding: 'utf8', cwd: root }),
+      ];
+    }),
+  );
+}
+
+/** Fields whose values no two runs share, with what stands for them. */
+const CHANGING: Readonly<Record<string, unknown>> = { request_id: 'Zy8pBz2vvcpP-1', duration_ms: 0.8 };
+
+/** An example without what is secret or long, or differs between two runs. */
+function presentable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(presentable);
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        name in CHANGING ? CHANGING[name] : presentable(each),
+      ]),
+    );
+  }
+  if (typeof value !== 'string') return value;
+  return value
+    .replace(/\b(pb_[a-z]{2}_)[\w-]{20,}/g, '$1EXAMPLE')
+    .replace(/\bwhsec_[\w+/=-]+/g, 'whsec_EXAMPLE')
+    .replace(/https:\/\/localhost:\d+/g, 'https://pos.example.com')
+    .slice(0, MAX_TEXT);
+}
+
+/** The path of an operation with its parameters filled in. */
+function fill(path: string, world: World, { params = {}, query = '' }: Arranged): string {
+  const own: Readonly<Record<string, string>> = {
+    company_id: 'me',
+    site_id: world.site,
+    register_id: world.register,
+    staff_id: world.staff,
+    customer_id: world.customer,
+  };
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => params[name] ?? own[name] ?? '1');
+  return filled + query;
+}
+
+/** Calls every operation once. */
+async function record(): Promise<Examples> {
+  const service = await startService('sqlite');
+  try {
+    let count = 0;
+    const { client } = service;
+    const gathered = await createWorld(service);
+    // One of the sandbox's own products, so that a viewer's first order can be placed there as it stands.
+    const [product] = (
+      (await client.get(`sites/${gathered.site}/products?limit=5000&fields=variants`)).json as Json[]
+    )
+      .filter((each) => each.variants.length > 0)
+      .flatMap((each) => each.variants);
+    const world: World = { ...gathered, unique: () => `Sample ${++count}` };
+    const sandbox: World = { ...world, product: product.id_str };
+    const examples: Record<string, Example> = {};
+    for (const { route, operation, path, isOneOfMany } of describedOperations(ROUTES)) {
+      const each = CASES[routeName(route)];
+      if (each === undefined) continue;
+      const isOne = !isOneOfMany;
+      const arranged = isOne
+        ? ((await each.arrange?.(operation.tag === 'Orders' ? sandbox : world)) ?? {})
+        : {};
+      const { body, headers = {} } = arranged;
+      const sent = body === undefined ? {} : { body };
+      const answer: Answer = await callerOf(route, world).ask(route.method, fill(path, world, arranged), {
+        headers,
+        ...sent,
+      });
+      const wanted = isOne ? each.status : successStatus(route, operation);
+      if (answer.status !== wanted)
+        throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`);
+      const isText = /^text\//.test(answer.headers['content-type'] ?? '');
+      const response = isText ? answer.text : answer.status < 300 ? answer.json : undefined;
+      examples[operation.id] = {
+        ...(operation.body === undefined ? {} : { request: presentable(body ?? {}) }),
+        ...(response === undefined ? {} : { response: presentable(response) }),
+      };
+    }
+    const events = (await client.get('events?limit=5000')).json as Json[];
+    await rare(world);
+    events.push(...((await client.get(`events?limit=5000&after=${events.at(-1).number}`)).json as Json[]));
+    for (const topic of TOPICS) {
+      const event = events.find((each) => each.topic === topic);
+      if (event === undefined) throw new Error(`No event of topic ${topic} came about: make one in rare().`);
+      examples[topicId(topic)] = { request: presentable(event.payload) };
+    }
+    examples[topicId('test')] = { request: { message: 'test', webhook_id: 1 } };
+    examples[topicId('orders/status')] = { request: examples.getOrder?.response };
+    return examples;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Makes the events that no call of a route makes by itself. */
+async function rare(world: World): Promise<void> {
+  const { client, make } = world;
+  const guest = await make('customers', { first_name: 'Ada', email: 'ada@example.com', reference_id: 'A-1' });
+  const order = await world.order({ group_id: 'table-7', customer_id: guest.id });
+  await client.put(`orders/${order.id_str}`, { status: 'ON_HOLD' });
+  await client.put(`orders/${order.id_str}`, { status: 'COMPLETE' });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { keep: { type: 'boolean' } } });
+  const write = (file: string | URL, text: string): void => {
+    mkdirSync(dirname(typeof file === 'string' ? file : file.pathname), { recursive: true });
+    writeFileSync(file, text);
+    process.stdout.write(`Wrote ${typeof file === 'string' ? file : file.pathname}\n`);
+  };
+  if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
+  write(DESCRIPTION_FILE, descriptionText());
+  for (const [file, text] of clientFiles()) write(file, text);
+}

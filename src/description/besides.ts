@@ -1,0 +1,235 @@
+// What is served beside the route table: tokens, and the service itself.
+
+import { deviceInput, tokenInput } from '../access/input.ts';
+import { bodySchemas } from './input.ts';
+import { ref, text, words } from './schema.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+const error = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: ref('Error') } },
+});
+const json = (description: string, schema: object, example: unknown) => ({
+  description,
+  content: { 'application/json': { schema, example } },
+});
+
+const client = {
+  client_id: text("The add-on's client id, unless it is sent by HTTP Basic."),
+  client_secret: text('Its secret, unless that is sent by HTTP Basic. A public client has none.'),
+};
+const both = (name: string, example: unknown) => ({
+  required: true,
+  content: { [FORM]: { schema: ref(name), example }, 'application/json': { schema: ref(name), example } },
+});
+
+/** Schemas of what these take. */
+export const BESIDES_SCHEMAS = {
+  TokenRequest: {
+    type: 'object',
+    description: 'A grant (RFC 6749).',
+    required: ['grant_type'],
+    properties: {
+      grant_type: words(['authorization_code', 'refresh_token', 'client_credentials'], 'Which grant.'),
+      ...client,
+      code: text('The code, of authorization_code.'),
+      redirect_uri: text('Where the code was given to.'),
+      code_verifier: text('The verifier of PKCE.'),
+      refresh_token: text('The refresh token, of refresh_token.'),
+      scope: text('The scopes that are wanted, separated by blanks; without, all there are to be had.'),
+    },
+  },
+  TokenQuestion: {
+    type: 'object',
+    description: 'A token.',
+    required: ['token'],
+    properties: { token: text('The token.'), token_type_hint: text('Is not needed.'), ...client },
+  },
+  ...bodySchemas(
+    {
+      name: 'ScreenTokenRequest',
+      schema: tokenInput,
+      description: 'For which company.',
+      words: { company_id: 'The company.' },
+    },
+    {},
+  ),
+  ...bodySchemas(
+    {
+      name: 'DeviceRequest',
+      schema: deviceInput,
+      description: 'Which device, and where it is.',
+      words: {
+        company_id: 'The company.',
+        register_id: 'The register it is for.',
+        name: 'What it is called.',
+      },
+    },
+    {},
+  ),
+  ServerMetadata: {
+    type: 'object',
+    description: 'Where everything is (RFC 8414).',
+    required: ['issuer', 'authorization_endpoint', 'token_endpoint'],
+    properties: {
+      issuer: text('Who issues tokens.'),
+      authorization_endpoint: text('Where people are sent.'),
+      token_endpoint: text('Where tokens are to be had.'),
+    },
+    additionalProperties: true,
+  },
+};
+
+const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
+const NO_TOKEN: readonly object[] = [];
+const SIGNED_IN: readonly object[] = [{ session: [] }];
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const SCREEN = {
+  name: 'X-Passbell-Screen',
+  in: 'header',
+  required: true,
+  description: 'Says that one of our own pages asks.',
+  schema: words(['1']),
+};
+const SESSION_ERRORS = {
+  400: error('`invalid_request`.'),
+  401: error('`invalid_token`: nobody is signed in.'),
+  403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
+  404: error('`not_found`: there is no such company for this person.'),
+  429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
+  503: error('`temporarily_unavailable`: the database is away.'),
+};
+
+/** Their paths. */
+export const BESIDES: Readonly<Record<string, object>> = {
+  '/v1/token': {
+    post: {
+      operationId: 'getToken',
+      tags: ['Authentication'],
+      summary: 'Get a token',
+      description: 'Also at `/oauth/token`. As a form or as JSON.',
+      security: NO_TOKEN,
+      requestBody: both('TokenRequest', {
+        grant_type: 'client_credentials',
+        client_id: 'pb_ci_EXAMPLE',
+        client_secret: 'pb_cs_EXAMPLE',
+      }),
+      responses: {
+        200: json('A token.', ref('Token'), {
+          access_token: 'pb_at_EXAMPLE',
+          token_type: 'Bearer',
+          expires_in: 3600,
+          scope: 'orders:write products:read',
+        }),
+        400: error(
+          '`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type` or `unauthorized_client`.',
+        ),
+        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
+        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        503: error('`temporarily_unavailable`: the database is away.'),
+      },
+    },
+  },
+  '/oauth/revoke': {
+    post: {
+      operationId: 'revokeToken',
+      tags: ['Authentication'],
+      summary: 'Revoke a token',
+      description: 'RFC 7009: an access token by itself, a refresh token with all that was made of it.',
+      security: NO_TOKEN,
+      requestBody: both('TokenQuestion', ASKED),
+      responses: {
+        200: json('It is not good any more, or never was.', ref('Nothing'), {}),
+        400: error('`invalid_request` or `invalid_grant`.'),
+        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
+        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        503: error('`temporarily_unavailable`: the database is away.'),
+      },
+    },
+  },
+  '/oauth/introspect': {
+    post: {
+      operationId: 'introspectToken',
+      tags: ['Authentication'],
+      summary: 'Ask about a token',
+      description: 'RFC 7662: for confidential clients, about their own tokens.',
+      security: NO_TOKEN,
+      requestBody: both('TokenQuestion', ASKED),
+      responses: {
+        200: json('What is known of it.', ref('TokenFacts'), { active: false }),
+        400: error('`invalid_request`.'),
+        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
+        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        503: error('`temporarily_unavailable`: the database is away.'),
+      },
+    },
+  },
+  '/.well-known/oauth-authorization-server': {
+    get: {
+      operationId: 'getServerMetadata',
+      tags: ['Authentication'],
+      summary: 'Find out where everything is',
+      security: NO_TOKEN,
+      responses: {
+        200: json('The metadata.', ref('ServerMetadata'), {
+          issuer: 'https://pos.example.com',
+          authorization_endpoint: 'https://pos.example.com/oauth/authorize',
+          token_endpoint: 'https://pos.example.com/v1/token',
+        }),
+        404: error('`not_found`: the address does not fit the issuer.'),
+      },
+    },
+  },
+  '/session': {
+    get: {
+      operationId: 'getOwnSession',
+      tags: ['Back office'],
+      summary: 'Read who is signed in at this browser',
+      security: SIGNED_IN,
+      responses: {
+        200: { description: 'The person and their companies.', ...content(ref('Session')) },
+        401: error('`invalid_token`: nobody is signed in.'),
+        503: error('`temporarily_unavailable`: the database is away.'),
+      },
+    },
+  },
+  '/session/token': {
+    post: {
+      operationId: 'createScreenToken',
+      tags: ['Back office'],
+      summary: 'Get a token for a screen',
+      security: SIGNED_IN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('ScreenTokenRequest')) },
+      responses: { 200: { description: 'The token.', ...content(ref('ScreenToken')) }, ...SESSION_ERRORS },
+    },
+  },
+  '/session/device': {
+    post: {
+      operationId: 'createDevice',
+      tags: ['Back office'],
+      summary: 'Let a device in',
+      security: SIGNED_IN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('DeviceRequest')) },
+      responses: {
+        201: { description: 'The device, with its token.', ...content(ref('NewDevice')) },
+        ...SESSION_ERRORS,
+      },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      operationId: 'getDescription',
+      tags: ['Service'],
+      summary: 'Read this description',
+      security: NO_TOKEN,
+      responses: {
+        200: json('An OpenAPI 3.1 document.', { type: 'object' }, { openapi: '3.1.1' }),
+        304: { description: 'Nothing has changed since the tag in If-None-Match.' },
+        404: error('`not_found`: the process serves no API (its ROLE is delivery).'),
+      },
+    },
+  },
+};

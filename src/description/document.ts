@@ -1,0 +1,322 @@
+// The description of the API: OpenAPI 3.1, put together from the route table, what operations.ts says of each
+// route, the schemas that read bodies, and views.ts.
+
+import type { Route } from '../edge/route.ts';
+import { SCOPES, type Scope } from '../edge/scopes.ts';
+import type { ErrorCode } from '../kernel/errors.ts';
+import { BESIDES, BESIDES_SCHEMAS } from './besides.ts';
+import { type ErrorResponse, errorResponses } from './errors.ts';
+import type { Examples } from './examples.ts';
+import { bodySchemas } from './input.ts';
+import { type Operation, TAGS } from './operations/operation.ts';
+import { OPERATIONS } from './operations.ts';
+import {
+  type Parameter,
+  pathParameter,
+  queryParameter,
+  REQUEST_HEADERS,
+  RESPONSE_HEADERS,
+  type ResponseHeader,
+} from './parameters.ts';
+import { list, ref, type Schema } from './schema.ts';
+import { callbacks, MESSAGE_HEADERS, webhooks } from './topics.ts';
+import { VIEWS } from './views.ts';
+import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
+
+/** What a description is made of. */
+export interface DescriptionParts {
+  readonly routes: readonly Route[];
+  readonly examples: Examples;
+  readonly version: string;
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string;
+}
+
+/** An operation with the route it is served by. */
+export interface Described {
+  readonly route: Route;
+  readonly operation: Operation;
+  /** With the names of its parameters in braces, below the host. */
+  readonly path: string;
+  /** Whether its route stands for other paths as well. */
+  readonly isOneOfMany: boolean;
+}
+
+/** The name of a route in the tables: its path without the patterns of its parameters. */
+export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): string {
+  return `${method} ${path.replace(/\([^)]*\)/g, '')}`;
+}
+
+const braces = (path: string) => path.replace(/\([^)]*\)/g, '').replace(/:(\w+)/g, '{$1}');
+
+/** Every operation of the routes that operations.ts describes. */
+export function describedOperations(routes: readonly Route[]): Described[] {
+  return routes.flatMap((route): Described[] => {
+    const entry = OPERATIONS[routeName(route)];
+    if (entry === undefined) return [];
+    if (!('paths' in entry)) {
+      return [{ route, operation: entry, path: `/v1${braces(route.path)}`, isOneOfMany: false }];
+    }
+    return Object.entries(entry.paths).map(([path, operation]) => ({
+      route,
+      operation,
+      path: `/v1${braces(path)}`,
+      isOneOfMany: true,
+    }));
+  });
+}
+
+/** The status of success. */
+export function successStatus({ method }: Pick<Route, 'method'>, operation: Operation): number {
+  return operation.status ?? { GET: 200, POST: 201, PUT: 200, DELETE: 204 }[method];
+}
+
+/** What an operation can be refused with. */
+function errorsOf({ route, operation }: Described): ErrorCode[] {
+  const { method } = route;
+  const takesBody = method === 'POST' || method === 'PUT';
+  const reads = takesBody || operation.page !== undefined || operation.query !== undefined;
+  return [
+    'invalid_token',
+    'insufficient_scope',
+    'not_acceptable',
+    'rate_limit_exceeded',
+    'server_error',
+    'temporarily_unavailable',
+    ...(reads ? (['invalid_request'] as const) : []),
+    ...(route.path.includes(':') ? (['not_found'] as const) : []),
+    ...(takesBody ? (['payload_too_large'] as const) : []),
+    ...(looksAtMatch(route, operation) ? (['precondition_failed'] as const) : []),
+    ...(isIdempotent(route)
+      ? (['invalid_idempotency_key', 'idempotency_key_in_use', 'idempotency_key_reused'] as const)
+      : []),
+    ...(operation.errors ?? []),
+  ];
+}
+
+function isIdempotent(route: Route): boolean {
+  return route.access === 'write' && route.idempotent === true;
+}
+
+function looksAtMatch({ method }: Route, { ifMatch }: Operation): boolean {
+  return ifMatch ?? (method === 'PUT' || method === 'DELETE');
+}
+
+function mediaType(route: Route): string {
+  if (route.access === 'stream') return 'text/event-stream';
+  return ('type' in route ? route.type : undefined) ?? 'application/json';
+}
+
+/** Who may call what needs a scope, for generators and in words. */
+function accessOf(scope: Scope): { readonly security: readonly object[]; readonly words: string } {
+  if (scope === 'admin') {
+    return {
+      security: [{ bearer: [] }],
+      words: 'For owners and managers of the company, with the token of a screen; no add-on can call it.',
+    };
+  }
+  // What is ours alone is part of what an add-on can have.
+  const wanted = scope === 'events:read' ? 'webhooks' : scope;
+  return {
+    security: [{ oauth2: [wanted] }, { bearer: [] }, { basic: [] }],
+    words: `Scope: \`${wanted}\`.`,
+  };
+}
+
+const CALLS_BACK = { statusChanged: { $ref: '#/components/callbacks/StatusChanged' } };
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+const headerRefs = (names: readonly ResponseHeader[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const COMMON: readonly ResponseHeader[] = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+
+/** Collects the parameters that operations refer to. */
+class Parameters {
+  readonly known: Record<string, Parameter> = {};
+
+  refer(key: string, parameter: Parameter): object {
+    this.known[key] = parameter;
+    return parameterRef(key);
+  }
+}
+
+function parametersOf({ route, operation, path }: Described, parameters: Parameters): object[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const limit = queryParameter('limit');
+  const headers = [
+    ...(isIdempotent(route) ? (['IdempotencyKey'] as const) : []),
+    ...(looksAtMatch(route, operation) ? (['IfMatch'] as const) : []),
+    ...(route.method === 'GET' && route.access !== 'stream' ? (['IfNoneMatch'] as const) : []),
+    ...(operation.id === 'streamEvents' ? (['LastEventId'] as const) : []),
+  ];
+  return [
+    ...names.map((name) => parameters.refer(`path.${name}`, pathParameter(name))),
+    ...(operation.query ?? []).map((name) => parameters.refer(`query.${name}`, queryParameter(name))),
+    ...(operation.page === undefined
+      ? []
+      : [
+          { ...limit, schema: { ...limit.schema, default: operation.page } },
+          parameters.refer('query.cursor', queryParameter('cursor')),
+        ]),
+    ...headers.map((name) => parameters.refer(name, REQUEST_HEADERS[name])),
+  ];
+}
+
+const SUCCESS: Readonly<Record<number, string>> = {
+  200: 'It is done; this is what was asked for.',
+  201: 'It is made; this is what its address shows.',
+  202: 'It is queued.',
+  204: 'It is done; there is nothing to show.',
+};
+
+function successOf(described: Described, examples: Examples): object {
+  const { route, operation } = described;
+  const status = successStatus(route, operation);
+  const type = mediaType(route);
+  const hasContent = operation.answer !== undefined || type !== 'application/json';
+  const example = examples[operation.id]?.response;
+  const schema: Schema = operation.answer ?? { type: 'string' };
+  return {
+    description: SUCCESS[status] ?? 'Done.',
+    headers: headerRefs([
+      ...COMMON,
+      ...(hasContent && route.access !== 'stream' ? (['ETag'] as const) : []),
+      ...(status === 201 ? (['Location'] as const) : []),
+      ...(operation.page === undefined ? [] : (['X-Next-Page'] as const)),
+      ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
+      ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
+    ]),
+    ...(hasContent
+      ? {
+          content: {
+            [type]:
+              type === 'application/pdf' ? {} : { schema, ...(example === undefined ? {} : { example }) },
+          },
+        }
+      : {}),
+  };
+}
+
+function requestBody({ body, id }: Operation, examples: Examples): object {
+  if (body === undefined) return {};
+  const example = examples[id]?.request;
+  const schema = body.many === undefined ? ref(body.name) : { anyOf: [ref(body.name), list(ref(body.name))] };
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
+    },
+  };
+}
+
+/** The description of a service. */
+export function describeApi(parts: DescriptionParts): Record<string, unknown> {
+  const { routes, examples, version, baseUrl } = parts;
+  const parameters = new Parameters();
+  const responses: Record<string, ErrorResponse> = {};
+  const schemas: Record<string, object> = { ...VIEWS, ...BESIDES_SCHEMAS };
+  const paths: Record<string, Record<string, object>> = {};
+  for (const described of describedOperations(routes)) {
+    const { route, operation, path } = described;
+    if (operation.body !== undefined) Object.assign(schemas, bodySchemas(operation.body, VIEWS));
+    const refusals = errorResponses(errorsOf(described));
+    for (const refusal of refusals.values()) responses[refusal.name] = refusal;
+    const { security, words } = accessOf(route.scope);
+    const item = {
+      operationId: operation.id,
+      tags: [operation.tag],
+      summary: operation.summary,
+      description: `${operation.text === undefined ? '' : `${operation.text}\n\n`}${words}`,
+      security,
+      parameters: parametersOf(described, parameters),
+      ...requestBody(operation, examples),
+      responses: {
+        [successStatus(route, operation)]: successOf(described, examples),
+        ...(operation.redirects === true
+          ? { 302: { description: 'This is the one.', headers: headerRefs([...COMMON, 'Location']) } }
+          : {}),
+        ...(route.method === 'GET' && route.access !== 'stream'
+          ? {
+              304: {
+                description: 'Nothing has changed since the tag in If-None-Match.',
+                headers: headerRefs(['X-Request-Id', 'ETag']),
+              },
+            }
+          : {}),
+        ...Object.fromEntries(
+          [...refusals].map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
+        ),
+      },
+      ...(operation.callsBack === true ? { callbacks: CALLS_BACK } : {}),
+    };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: item };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Passbell',
+      version,
+      summary: 'A self-hosted point-of-sale platform.',
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl, description: 'This service.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...BESIDES },
+    webhooks: webhooks(examples),
+    components: {
+      schemas,
+      parameters: { ...parameters.known, ...MESSAGE_HEADERS },
+      callbacks: callbacks(examples),
+      headers: RESPONSE_HEADERS,
+      responses: Object.fromEntries(
+        Object.values(responses).map(({ name, description, headers, examples: some }) => [
+          name,
+          {
+            description,
+            headers: headerRefs([...COMMON, ...headers]),
+            content: { 'application/json': { schema: ref('Error'), examples: some } },
+          },
+        ]),
+      ),
+      securitySchemes: securitySchemes(baseUrl),
+    },
+  };
+}
+
+function securitySchemes(baseUrl: string): object {
+  const scopes = Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_WORDS[scope]]));
+  const tokenUrl = `${baseUrl}/v1/token`;
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'A token you have.' },
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-passbell_session',
+      description: "Somebody who is signed in at this service's own pages.",
+    },
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: "The add-on's client_id and client_secret; reaches its owner's own company only.",
+    },
+    oauth2: {
+      type: 'oauth2',
+      description: 'For any company that lets the add-on in, or its own.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${baseUrl}/oauth/authorize`,
+          tokenUrl,
+          refreshUrl: tokenUrl,
+          scopes,
+        },
+        clientCredentials: { tokenUrl, scopes },
+      },
+    },
+  };
+}

@@ -1,0 +1,193 @@
+import * as input from '../../access/input.ts';
+import * as hooks from '../../webhooks/input.ts';
+import { list, ref } from '../schema.ts';
+import { C, type Operation, type Operations } from './operation.ts';
+import { RANGE, WEBHOOK_WORDS } from './webhooks.ts';
+
+const A = `${C}/addons/:addon_id`;
+const W = `${A}/webhooks`;
+
+const office = (id: string, summary: string, more: Partial<Operation> = {}): Operation => ({
+  id,
+  tag: 'Back office',
+  summary,
+  ...more,
+});
+const pages = (id: string, summary: string, view: string, more: Partial<Operation> = {}): Operation =>
+  office(id, summary, { answer: list(ref(view)), page: 100, ...more });
+
+/** The back office: for people who run the company. */
+export const ACCESS_OPERATIONS: Operations = {
+  [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', 'Device'),
+  [`DELETE ${C}/devices/:device_id`]: office('removeDevice', 'Let a device in no more', { ifMatch: false }),
+  [`GET ${C}/addons`]: pages('listAddons', "List the company's own add-ons", 'Addon'),
+  [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: ref('Addon') }),
+  [`POST ${C}/addons`]: office('createAddon', 'Make an add-on', {
+    text: 'The answer has its secrets, this once.',
+    body: {
+      name: 'CreateAddon',
+      schema: input.addonCreate,
+      like: 'Addon',
+      description: 'What an add-on is made of.',
+    },
+    answer: ref('NewAddon'),
+    errors: ['conflict'],
+  }),
+  [`PUT ${A}`]: office('updateAddon', 'Change an add-on', {
+    text: 'What it is no longer registered for, its tokens can no longer do.',
+    body: {
+      name: 'UpdateAddon',
+      schema: input.addonUpdate,
+      like: 'Addon',
+      description: 'What changes of an add-on.',
+    },
+    answer: ref('Addon'),
+  }),
+  [`DELETE ${A}`]: office('deleteAddon', 'Delete an add-on', {
+    text: 'Nothing anybody gave it is of use any more.',
+  }),
+  [`POST ${A}/secret`]: office('rotateClientSecret', 'Get a new client_secret', {
+    text: 'The one before is taken for a day more.',
+    status: 200,
+    answer: ref('ClientSecret'),
+    errors: ['conflict'],
+    ifMatch: true,
+  }),
+  [`GET ${A}/signing_secret`]: office('getSigningSecret', 'Read the signing secret of an add-on', {
+    text: 'Who reads it is written down.',
+    answer: ref('SigningKey'),
+  }),
+  [`POST ${A}/signing_secret`]: office('rotateAddonSigningSecret', 'Get a new signing secret for an add-on', {
+    text: 'The one before signs as well for 24 hours.',
+    status: 200,
+    answer: ref('SigningSecret'),
+  }),
+  [`POST ${A}/access_token`]: office('createAddonToken', 'Make a token of an add-on for its own company', {
+    body: {
+      name: 'CreateAddonToken',
+      schema: input.ownTokenInput,
+      description: 'For how long, and for what.',
+      words: {
+        expires_at: 'When it ends; null or absent is never.',
+        scopes: 'What it may do; all the add-on is registered for unless given.',
+      },
+    },
+    answer: ref('AddonToken'),
+    ifMatch: true,
+  }),
+  [`DELETE ${A}/access_tokens`]: office('revokeAddonTokens', 'Revoke all tokens of an add-on'),
+  [`GET ${W}`]: pages('listAddonWebhooks', 'List the webhooks of an add-on', 'AddonWebhook'),
+  [`GET ${W}/:webhook_id`]: office('getAddonWebhook', 'Read a webhook of an add-on', {
+    answer: ref('Webhook'),
+  }),
+  [`POST ${W}`]: office('createAddonWebhook', 'Create a webhook of an add-on', {
+    body: {
+      name: 'CreateWebhook',
+      schema: hooks.webhookCreate,
+      like: 'Webhook',
+      description: 'What a webhook is made of.',
+      words: WEBHOOK_WORDS,
+    },
+    answer: ref('Webhook'),
+    errors: ['conflict'],
+  }),
+  [`PUT ${W}/:webhook_id`]: office('updateAddonWebhook', 'Change a webhook of an add-on', {
+    body: {
+      name: 'UpdateWebhook',
+      schema: hooks.webhookUpdate,
+      like: 'Webhook',
+      description: 'What changes of a webhook.',
+      words: WEBHOOK_WORDS,
+    },
+    answer: ref('Webhook'),
+  }),
+  [`DELETE ${W}/:webhook_id`]: office('deleteAddonWebhook', 'Delete a webhook of an add-on'),
+  [`POST ${W}/:webhook_id/test`]: office(
+    'testAddonWebhook',
+    'Send a test message to a webhook of an add-on',
+    {
+      answer: ref('Delivery'),
+    },
+  ),
+  [`GET ${W}/:webhook_id/deliveries`]: pages(
+    'listAddonDeliveries',
+    'List the messages of a webhook of an add-on',
+    'Delivery',
+    { query: ['state'] },
+  ),
+  [`GET ${W}/:webhook_id/deliveries/:delivery_id`]: office(
+    'getAddonDelivery',
+    'Read what became of a message of an add-on',
+    { answer: ref('Delivery') },
+  ),
+  [`POST ${W}/:webhook_id/deliveries/:delivery_id/redeliver`]: office(
+    'redeliverOfAddon',
+    'Send a message of an add-on again',
+    { status: 202, answer: ref('Delivery'), errors: ['conflict'] },
+  ),
+  [`POST ${W}/:webhook_id/redeliver`]: office(
+    'redeliverDeadOfAddon',
+    'Send all dead messages of a webhook of an add-on again',
+    {
+      status: 202,
+      body: { name: 'RedeliverRange', description: 'Of which events; both ends may be left out.', ...RANGE },
+      answer: ref('Requeued'),
+    },
+  ),
+  [`POST ${W}/:webhook_id/replay`]: office(
+    'replayEventsOfAddon',
+    'Send events from the log to a webhook of an add-on again',
+    {
+      status: 202,
+      body: { name: 'ReplayRange', description: 'Which events; both ends may be left out.', ...RANGE },
+      answer: ref('Replayed'),
+    },
+  ),
+  [`GET ${C}/grants`]: pages('listGrants', 'List the add-ons that people connected', 'Grant'),
+  [`DELETE ${C}/grants/:grant_id`]: office('removeGrant', 'Disconnect an add-on', {
+    text: 'With everything that was granted to it.',
+    ifMatch: false,
+  }),
+  [`GET ${C}/members`]: pages('listMembers', 'List who is in the company', 'Member'),
+  [`PUT ${C}/members/:user_id`]: office('updateMember', "Change somebody's role", {
+    text: "An owner's to do. Tokens of the old role end.",
+    ifMatch: false,
+    body: {
+      name: 'UpdateMember',
+      schema: input.memberInput,
+      like: 'Member',
+      description: 'The new role.',
+    },
+    answer: ref('Member'),
+    errors: ['access_denied', 'conflict'],
+  }),
+  [`DELETE ${C}/members/:user_id`]: office('removeMember', 'Take somebody out of the company', {
+    text: "An owner's to do, or one's own.",
+    ifMatch: false,
+    errors: ['access_denied', 'conflict'],
+  }),
+  [`GET ${C}/invitations`]: pages(
+    'listInvitations',
+    'List who was invited and has not come yet',
+    'Invitation',
+  ),
+  [`POST ${C}/invitations`]: office('invite', 'Invite somebody', {
+    text: 'Answers the link this once, to be handed out. Only owners make owners.',
+    body: {
+      name: 'Invite',
+      schema: input.invitationInput,
+      like: 'Invitation',
+      description: 'Who, and as what.',
+    },
+    answer: ref('NewInvitation'),
+    errors: ['access_denied', 'conflict'],
+  }),
+  [`DELETE ${C}/invitations/:invitation_id`]: office('withdrawInvitation', 'Take an invitation back', {
+    ifMatch: false,
+  }),
+  [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', 'AuditEntry', { text: 'Newest first.' }),
+  [`GET ${C}/requests`]: pages('listRequests', 'Read what was asked of the API lately', 'LoggedRequest', {
+    text: 'Newest first.',
+    query: ['addon_id', 'method', 'status_gte'],
+  }),
+};

@@ -1,0 +1,306 @@
+import * as input from '../../orders/input.ts';
+import { ORDER_FILTERS } from '../parameters.ts';
+import { list, ref } from '../schema.ts';
+import { C, type Operation, type Operations } from './operation.ts';
+
+const PRICES = {
+  unit_price: 'A price of one without tax, instead of the one of the price list.',
+  unit_price_inc_tax: 'The same with tax; used when unit_price is absent.',
+};
+const LINE = {
+  ...PRICES,
+  number: 'What the options of the order name it by with line_number; its place in the list unless sent.',
+  option_sets: 'What is chosen for it. Not together with modifiers.',
+  part_of_option_set: 'Such a line is left out: it follows from the options.',
+};
+const CHOICES = {
+  ...PRICES,
+  options: 'What is chosen. A repeat means two.',
+  option_set_id: 'The option set.',
+  line_number: 'The number of the line it is for.',
+};
+const PAYMENT = {
+  method_id: "How it was paid; the add-on's own method unless sent.",
+  credit_card_surcharge: 'The surcharge on it, which is not in the total.',
+};
+const within = (prefix: string, words: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(words).map(([name, sentence]) => [`${prefix}${name}`, sentence]));
+
+const ORDER = {
+  customer:
+    'The customer with details: one who is known is updated, one who is not is made. Not with customer_id.',
+  'customer.id': 'Which customer it is; else known by reference_id, e-mail, or name and telephone number.',
+  credit_card_surcharge: 'Surcharge on credit card payments; not in the total.',
+  order_type: 'How it reaches the customer; empty is unset.',
+  tip_service_amount: 'Service as an amount.',
+  'customer.description': 'A note about the customer.',
+  'customer.primary_email_address': 'The same as email.',
+  'customer.mobile': 'The mobile number.',
+  'customer.tags': 'Words the customer is filed under.',
+  'customer.primary_address': 'The home address.',
+  'customer.shipping_address': 'Where deliveries go.',
+  ...Object.fromEntries(
+    ['primary_address', 'shipping_address'].flatMap((place) =>
+      Object.entries({
+        address: 'Street and number.',
+        city: 'The town.',
+        state: 'The state or region.',
+        postal_code: 'The postal code.',
+        country: 'The country.',
+      }).map(([part, words]) => [`customer.${place}.${part}`, words]),
+    ),
+  ),
+};
+const NEW_ORDER = {
+  ...ORDER,
+  original_order_id_str: 'Makes it a refund of this order.',
+  pass_thru_printing_register:
+    "The register, by its id or as an order shows it; the site's own unless given.",
+  'pass_thru_printing_register.id': 'The register.',
+  ...within('lines[].', LINE),
+  ...within('payments[].', PAYMENT),
+};
+
+const create = {
+  name: 'CreateOrder',
+  schema: input.orderCreate,
+  like: 'Order',
+  description: 'An order. `site_id` or `register_id` is needed; everything else may follow later.',
+  words: NEW_ORDER,
+};
+
+const MORE_FILTERS =
+  'Further segments narrow it, in any order: a status in lower case, `pending/accounts`, `discounted`, `deleted`, ' +
+  '`linkedcustomer`, and `sites/<id>`, `registers/<id>`, `staff/<id>`, `customers/<id>` before or after `orders`.';
+
+function lists(id: string, summary: string): Operation {
+  return {
+    id,
+    tag: 'Orders',
+    summary,
+    text: `Newest first. ${MORE_FILTERS}`,
+    query: ORDER_FILTERS,
+    answer: list(ref('ListedOrder')),
+    page: 25,
+  };
+}
+
+const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summary'> => ({
+  id,
+  tag: 'Order parts',
+  summary,
+});
+
+/** Orders. */
+export const ORDER_OPERATIONS: Operations = {
+  [`POST ${C}/orders`]: {
+    id: 'createOrder',
+    tag: 'Orders',
+    summary: 'Place an order',
+    text:
+      'Send an Idempotency-Key, so that a repeated request makes no second order. With `original_order_id_str` it is ' +
+      'a refund. Amounts are checked in the statuses that hold stock: 400 `out_of_stock`.',
+    body: create,
+    answer: ref('Order'),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`POST ${C}/orders/price`]: {
+    id: 'priceOrder',
+    tag: 'Orders',
+    summary: 'See what an order would be',
+    text: 'Nothing is saved.',
+    status: 200,
+    query: ['explain'],
+    body: create,
+    answer: ref('PricedOrder'),
+    errors: ['out_of_stock'],
+  },
+  [`GET ${C}/orders`]: lists('listOrders', 'List the orders'),
+  [`GET ${C}/orders/saleid/:saleid`]: {
+    id: 'getOrderBySaleId',
+    tag: 'Orders',
+    summary: 'Read an order by what is on its receipt',
+    answer: ref('Order'),
+  },
+  [`GET ${C}/orders/:order_id`]: {
+    id: 'getOrder',
+    tag: 'Orders',
+    summary: 'Read an order',
+    answer: ref('Order'),
+  },
+  [`GET ${C}/orders/:order_id/history`]: {
+    id: 'getOrderHistory',
+    tag: 'Orders',
+    summary: 'List the changes of an order',
+    text: 'Oldest first: the first one and the latest 499.',
+    answer: list(ref('HistoryEntry')),
+  },
+  [`GET ${C}/orders/:order_id/explain`]: {
+    id: 'explainOrder',
+    tag: 'Orders',
+    summary: 'See how the figures of an order came about',
+    answer: ref('Explanation'),
+  },
+  [`GET ${C}/orders/:order_id/pdf`]: {
+    id: 'getOrderPdf',
+    tag: 'Orders',
+    summary: 'Read the tax invoice of an order',
+    text: 'A PDF of a COMPLETE order, also at `/orders/<id>.pdf`; 400 before that.',
+    errors: ['invalid_request'],
+  },
+  [`PUT ${C}/orders/:order_id`]: {
+    id: 'updateOrder',
+    tag: 'Orders',
+    summary: 'Change an order',
+    text:
+      'What is not sent keeps its value; null unsets it. PATCH does the same. A COMPLETE order is not changed: 400; ' +
+      'a status that cannot follow is 409.',
+    body: {
+      name: 'UpdateOrder',
+      schema: input.orderUpdate,
+      like: 'Order',
+      description: 'What changes of an order.',
+      words: ORDER,
+    },
+    answer: ref('Order'),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`DELETE ${C}/orders/:order_id`]: {
+    id: 'deleteOrder',
+    tag: 'Orders',
+    summary: 'Delete an order',
+    text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/lines`]: {
+    ...part('listOrderLines', 'List the lines of an order'),
+    answer: list(ref('OrderLine')),
+  },
+  [`POST ${C}/orders/:order_id/lines`]: {
+    ...part('addOrderLines', 'Add a line to an order, or several'),
+    text: 'A list is added as a whole or not at all. Answers the whole order.',
+    body: {
+      name: 'AddOrderLine',
+      schema: input.lineCreate,
+      many: input.lineList,
+      like: 'OrderLine',
+      description: 'What is sold.',
+      words: LINE,
+    },
+    answer: ref('Order'),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`PUT ${C}/orders/:order_id/lines/:number`]: {
+    ...part('updateOrderLine', 'Change a line of an order'),
+    text: 'A new `number` moves it. Answers the whole order.',
+    body: {
+      name: 'UpdateOrderLine',
+      schema: input.lineUpdate,
+      like: 'OrderLine',
+      description: 'What changes of the line.',
+      words: { ...PRICES, number: 'Where it moves to.' },
+    },
+    answer: ref('Order'),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`DELETE ${C}/orders/:order_id/lines/:number`]: {
+    ...part('deleteOrderLine', 'Take a line from an order'),
+    text: 'The lines behind it move up.',
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/optionsets`]: {
+    ...part('listOrderOptionSets', 'List the option sets of an order'),
+    answer: list(ref('OrderOptionSet')),
+  },
+  [`GET ${C}/orders/:order_id/optionsets/:number`]: {
+    ...part('getOrderOptionSet', 'Read an option set of an order'),
+    answer: ref('OrderOptionSet'),
+  },
+  [`POST ${C}/orders/:order_id/optionsets`]: {
+    ...part('addOrderOptionSet', 'Choose from an option set for a line'),
+    body: {
+      name: 'ChosenSetForLineInput',
+      schema: input.chosenSetForLine,
+      like: 'OrderOptionSet',
+      description: 'What is chosen, and for which line.',
+      words: CHOICES,
+    },
+    answer: ref('OrderOptionSet'),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
+    ...part('deleteOrderOptionSet', 'Take an option set from an order'),
+    text: 'With the lines of its options.',
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/payments`]: {
+    ...part('listPayments', 'List the payments of an order'),
+    answer: list(ref('Payment')),
+  },
+  [`POST ${C}/orders/:order_id/payments`]: {
+    ...part('addPayment', 'Take a payment'),
+    text: 'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the order.',
+    body: {
+      name: 'AddPayment',
+      schema: input.paymentCreate,
+      like: 'Payment',
+      description: 'What was paid.',
+      words: PAYMENT,
+    },
+    answer: ref('Order'),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`PUT ${C}/orders/:order_id/payments/:number`]: {
+    ...part('updatePayment', 'Change the tip or reference of a payment'),
+    text: 'Its amount and method stay. Answers the order.',
+    body: {
+      name: 'UpdatePayment',
+      schema: input.paymentUpdate,
+      like: 'Payment',
+      description: 'What changes of the payment: `ref` and `tip` only.',
+      words: {
+        ...PAYMENT,
+        method_id: 'Cannot be changed.',
+        amount: 'Cannot be changed.',
+        credit_card_surcharge: 'Cannot be changed.',
+      },
+    },
+    answer: ref('Order'),
+    errors: ['conflict', 'access_denied'],
+  },
+  [`GET ${C}/sites/:site_id/groups/:group`]: {
+    id: 'getOrderGroup',
+    tag: 'Orders',
+    summary: 'List the orders of a group',
+    text: 'Whole, newest first; those of the last 48 hours.',
+    answer: list(ref('Order')),
+    page: 25,
+  },
+  [`GET ${C}/*`]: {
+    paths: {
+      [`${C}/orders/submitted`]: lists('listSubmittedOrders', 'List the orders that are SUBMITTED'),
+      [`${C}/orders/on_hold`]: lists('listOrdersOnHold', 'List the orders that are ON_HOLD'),
+      [`${C}/orders/accepted`]: lists('listAcceptedOrders', 'List the orders that are ACCEPTED'),
+      [`${C}/orders/pending`]: lists('listPendingOrders', 'List the orders that are PENDING'),
+      [`${C}/orders/pending/accounts`]: lists(
+        'listAccountOrders',
+        'List the PENDING orders that go on account',
+      ),
+      [`${C}/orders/rejected`]: lists('listRejectedOrders', 'List the orders that are REJECTED'),
+      [`${C}/orders/complete`]: lists('listCompleteOrders', 'List completed sales'),
+      [`${C}/orders/discounted`]: lists('listDiscountedOrders', 'List the orders with a discount'),
+      [`${C}/orders/deleted`]: lists('listDeletedOrders', 'List the orders that were deleted'),
+      [`${C}/orders/linkedcustomer`]: lists('listCustomersOrders', 'List the orders with a linked customer'),
+      [`${C}/sites/:site_id/orders`]: lists('listSiteOrders', 'List the orders of a site'),
+      [`${C}/registers/:register_id/orders`]: lists('listRegisterOrders', 'List the orders of a register'),
+      [`${C}/staff/:staff_id/orders`]: lists('listStaffOrders', 'List the orders of a staff member'),
+      [`${C}/customers/:customer_id/orders`]: lists('listCustomerOrders', 'List the orders of a customer'),
+    },
+  },
+};

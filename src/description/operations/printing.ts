@@ -1,0 +1,157 @@
+import * as input from '../../printing/input.ts';
+import { list, ref } from '../schema.ts';
+import { C, type Operation, type Operations } from './operation.ts';
+
+const AGENT = {
+  agent: 'What the agent calls itself.',
+  attempt: 'The attempt the job was handed out with.',
+};
+
+const ticket = (id: string, summary: string, text?: string): Operation => ({
+  id,
+  tag: 'Kitchen',
+  summary,
+  ...(text === undefined ? {} : { text }),
+  answer: ref('Ticket'),
+});
+
+const mark = (id: string, name: string, summary: string, text: string): Operation => ({
+  ...ticket(id, summary, text),
+  status: 200,
+  body: {
+    name,
+    schema: input.bump,
+    description: 'Which lines; all of them unless said.',
+    words: { line_ids: 'The line_ids.' },
+  },
+});
+
+/** What kitchens are told and printers are asked for. */
+export const PRINTING_OPERATIONS: Operations = {
+  [`GET ${C}/sites/:site_id/tickets`]: {
+    id: 'listTickets',
+    tag: 'Kitchen',
+    summary: 'List the tickets of a kitchen',
+    text: 'The oldest first; those that are open, unless `state` says otherwise.',
+    query: ['ticket_state'],
+    answer: list(ref('Ticket')),
+    page: 100,
+  },
+  [`GET ${C}/sites/:site_id/tickets/:ticket_id`]: ticket('getTicket', 'Read a ticket'),
+  [`POST ${C}/sites/:site_id/tickets/:ticket_id/bump`]: mark(
+    'bumpTicket',
+    'BumpTicket',
+    'Say that a ticket, or some of its lines, is made',
+    'Said twice it stays so.',
+  ),
+  [`POST ${C}/sites/:site_id/tickets/:ticket_id/recall`]: mark(
+    'recallTicket',
+    'RecallTicket',
+    'Bring a ticket, or some of its lines, back onto the screens',
+    'Said twice it stays so.',
+  ),
+  [`GET ${C}/orders/:order_id/tickets`]: {
+    id: 'listOrderTickets',
+    tag: 'Kitchen',
+    summary: 'List what the kitchen was told of an order',
+    answer: list(ref('Ticket')),
+    page: 100,
+  },
+  [`GET ${C}/orders/:order_id/receipt`]: {
+    id: 'getOrderReceipt',
+    tag: 'Printing',
+    summary: 'Read what the receipt of an order says',
+    answer: ref('ReceiptDocument'),
+  },
+  [`POST ${C}/orders/:order_id/receipt`]: {
+    id: 'printOrderReceipt',
+    tag: 'Printing',
+    summary: 'Print the receipt of an order',
+    body: {
+      name: 'PrintReceipt',
+      schema: input.receipt,
+      description: 'Where.',
+      words: { register_id: "The register; the operator's, or the order's own, unless given." },
+    },
+    answer: ref('PrintJobWithDocument'),
+    errors: ['conflict'],
+  },
+  [`GET ${C}/registers/:register_id/print_jobs`]: {
+    id: 'listPrintJobs',
+    tag: 'Printing',
+    summary: 'List what a register has printed and has to print',
+    query: ['job_state'],
+    answer: list(ref('PrintJob')),
+    page: 100,
+  },
+  [`GET ${C}/registers/:register_id/print_jobs/:job_id`]: {
+    id: 'getPrintJob',
+    tag: 'Printing',
+    summary: 'Read a print job with what it prints',
+    answer: ref('PrintJobWithDocument'),
+  },
+  [`POST ${C}/registers/:register_id/print_jobs/claim`]: {
+    id: 'claimPrintJobs',
+    tag: 'Printing',
+    summary: 'Take what there is to print',
+    text: 'Each job goes to one agent, for the time of a lease.',
+    status: 200,
+    body: {
+      name: 'ClaimPrintJobs',
+      schema: input.claim,
+      description: 'Who takes how many.',
+      words: { ...AGENT, limit: 'How many at most.' },
+    },
+    answer: ref('ClaimedJobs'),
+  },
+  [`POST ${C}/registers/:register_id/print_jobs/:job_id/printed`]: {
+    id: 'printJobPrinted',
+    tag: 'Printing',
+    summary: 'Say that a job is on paper',
+    text: 'Said again it changes nothing. It can complete an order that waits for it.',
+    status: 200,
+    body: {
+      name: 'PrintedJob',
+      schema: input.printed,
+      description: 'Who has it on paper.',
+      words: { ...AGENT, copy: 'Whether it was printed marked as a copy.' },
+    },
+    answer: ref('PrintJob'),
+    errors: ['conflict', 'out_of_stock'],
+  },
+  [`POST ${C}/registers/:register_id/print_jobs/:job_id/failed`]: {
+    id: 'printJobFailed',
+    tag: 'Printing',
+    summary: 'Say that a job could not be printed',
+    text: 'It is handed out again later.',
+    status: 200,
+    body: {
+      name: 'FailedJob',
+      schema: input.failed,
+      description: 'Who could not print it, and why.',
+      words: {
+        ...AGENT,
+        reason: 'Why.',
+        printed: 'Whether any of it may be on paper.',
+      },
+    },
+    answer: ref('PrintJob'),
+  },
+  [`POST ${C}/registers/:register_id/print_jobs/:job_id/extend`]: {
+    id: 'extendPrintJob',
+    tag: 'Printing',
+    summary: 'Keep a job for longer',
+    status: 200,
+    body: { name: 'ExtendJob', schema: input.extend, description: 'Who needs longer.', words: AGENT },
+    answer: ref('PrintJob'),
+    errors: ['conflict'],
+  },
+  [`POST ${C}/registers/:register_id/print_jobs/:job_id/reprint`]: {
+    id: 'reprintJob',
+    tag: 'Printing',
+    summary: 'Print a job once more',
+    text: 'Marked as a copy, unless it surely never was on paper.',
+    answer: ref('PrintJobWithDocument'),
+    errors: ['conflict'],
+  },
+};

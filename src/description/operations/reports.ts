@@ -1,0 +1,39 @@
+import { REPORTS } from '../../reports/by.ts';
+import { ref } from '../schema.ts';
+import { reportView } from '../views/reports.ts';
+import { C, type Operation, type Operations } from './operation.ts';
+
+const RANGE =
+  'Days are those of the sites. Without `to` it is today, without `from` that one day; 400 days at most. Sites that sell ' +
+  'in different currencies are not added: name a site or a currency.';
+
+const report = (by: string): Operation => ({
+  id: `get${reportView(by)}`,
+  tag: 'Reports',
+  summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
+  text: RANGE,
+  query: ['from', 'to', 'site_id', 'currency', 'rows'],
+  answer: ref(reportView(by)),
+});
+
+/** What orders add up to. */
+export const REPORT_OPERATIONS: Operations = {
+  [`GET ${C}/reports/today`]: {
+    id: 'getToday',
+    tag: 'Reports',
+    summary: 'See the business day so far',
+    text: 'Beside the same weekday a week ago, with what is open and what needs attention.',
+    query: ['site_id', 'currency'],
+    answer: ref('Today'),
+  },
+  [`GET ${C}/reports/:by`]: {
+    paths: Object.fromEntries(Object.keys(REPORTS).map((by) => [`${C}/reports/${by}`, report(by)])),
+  },
+  [`GET ${C}/reports/:by/csv`]: {
+    id: 'getReportCsv',
+    tag: 'Reports',
+    summary: 'Read a report as a file for spreadsheets',
+    text: `All of its rows, also at \`/reports/<by>.csv\`. ${RANGE} 503 while it would not be complete.`,
+    query: ['from', 'to', 'site_id', 'currency'],
+  },
+};

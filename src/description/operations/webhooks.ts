@@ -1,0 +1,137 @@
+import * as input from '../../webhooks/input.ts';
+import { list, ref } from '../schema.ts';
+import { C, type Operations, records } from './operation.ts';
+
+/** Which events. */
+export const RANGE = {
+  schema: input.rangeInput,
+  words: {
+    after: 'Only events after this number.',
+    until: 'Only events up to this number.',
+  },
+};
+/** The words about a webhook's fields. */
+export const WEBHOOK_WORDS = {
+  format: 'How they are written; json unless set.',
+  headers:
+    'Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis, ' +
+    '@TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each message.',
+  filter: 'Which of them it wants; sent whole.',
+};
+const FILTER = { words: WEBHOOK_WORDS };
+
+/** What happened, and where it is sent. */
+export const WEBHOOK_OPERATIONS: Operations = {
+  [`GET ${C}/events`]: {
+    id: 'listEvents',
+    tag: 'Events',
+    summary: 'Read the log of events',
+    text: 'In order, without gaps: read on after the last number you have.',
+    query: ['after', 'topic'],
+    answer: list(ref('Event')),
+    page: 100,
+  },
+  [`GET ${C}/events/stream`]: {
+    id: 'streamEvents',
+    tag: 'Events',
+    summary: 'Follow the log of events',
+    text:
+      'Each event as it is committed, as a server-sent event: `id` is its number, `event` its topic, `data` what the ' +
+      'log shows. It goes on after Last-Event-ID, else after `after`, else from now on. A comment comes every 10 ' +
+      'seconds; the stream ends after two minutes: open it again. An add-on holds 8 in each process: a ninth ends ' +
+      'the oldest.',
+    query: ['after', 'topic'],
+  },
+  ...records('webhooks', 'webhook_id', {
+    tag: 'Webhooks',
+    view: 'Webhook',
+    one: 'a webhook',
+    many: "the add-on's webhooks",
+    create: { schema: input.webhookCreate, ...FILTER },
+    update: { schema: input.webhookUpdate, ...FILTER },
+  }),
+  [`GET ${C}/webhooks/:webhook_id/test`]: {
+    id: 'testWebhook',
+    tag: 'Webhooks',
+    summary: 'Send a test message',
+    text: 'Queues a message of topic `test` in the format and with the headers of the webhook.',
+    answer: ref('Delivery'),
+  },
+  [`POST ${C}/webhooks/:webhook_id/test`]: {
+    id: 'createTestMessage',
+    tag: 'Webhooks',
+    summary: 'Send a test message, and get the address of its delivery',
+    answer: ref('Delivery'),
+  },
+  [`POST ${C}/webhooks/signing_secret`]: {
+    id: 'rotateSigningSecret',
+    tag: 'Webhooks',
+    summary: 'Get a new signing secret',
+    text: 'The one before signs as well for 24 hours.',
+    status: 200,
+    answer: ref('SigningSecret'),
+  },
+  [`GET ${C}/webhooks/:webhook_id/deliveries`]: {
+    id: 'listDeliveries',
+    tag: 'Webhooks',
+    summary: 'List the messages of a webhook',
+    text: 'On pages longer than 100 only the last attempt of each shows its answer.',
+    query: ['state'],
+    answer: list(ref('Delivery')),
+    page: 100,
+  },
+  [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id`]: {
+    id: 'getDelivery',
+    tag: 'Webhooks',
+    summary: 'Read what became of a message',
+    answer: ref('Delivery'),
+  },
+  [`POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
+    id: 'redeliver',
+    tag: 'Webhooks',
+    summary: 'Send a message again',
+    text: 'It begins its schedule anew, with the same `webhook-id`.',
+    status: 202,
+    answer: ref('Delivery'),
+    errors: ['conflict'],
+  },
+  [`POST ${C}/webhooks/:webhook_id/redeliver`]: {
+    id: 'redeliverDead',
+    tag: 'Webhooks',
+    summary: 'Send all dead messages of a webhook again',
+    status: 202,
+    body: { name: 'RedeliverRange', description: 'Of which events; both ends may be left out.', ...RANGE },
+    answer: ref('Requeued'),
+  },
+  [`POST ${C}/webhooks/:webhook_id/replay`]: {
+    id: 'replayEvents',
+    tag: 'Webhooks',
+    summary: 'Send events from the log to a webhook again',
+    text: 'As its filter has it now, and to where it leads now. Up to 10,000 at a time.',
+    status: 202,
+    body: { name: 'ReplayRange', description: 'Which events; both ends may be left out.', ...RANGE },
+    answer: ref('Replayed'),
+  },
+  [`GET ${C}/callbacks`]: {
+    id: 'listCallbacks',
+    tag: 'Webhooks',
+    summary: "List what went to the callback_uri of the add-on's orders",
+    query: ['state'],
+    answer: list(ref('Delivery')),
+    page: 100,
+  },
+  [`GET ${C}/callbacks/:delivery_id`]: {
+    id: 'getCallback',
+    tag: 'Webhooks',
+    summary: 'Read what became of a message to a callback_uri',
+    answer: ref('Delivery'),
+  },
+  [`POST ${C}/callbacks/:delivery_id/redeliver`]: {
+    id: 'redeliverCallback',
+    tag: 'Webhooks',
+    summary: 'Send a message to a callback_uri again',
+    status: 202,
+    answer: ref('Delivery'),
+    errors: ['conflict'],
+  },
+};

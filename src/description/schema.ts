@@ -1,0 +1,123 @@
+// JSON Schema (2020-12), as far as the description uses it, and short words to write it with.
+
+/** A JSON Schema. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly maxProperties?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly (string | number | null)[];
+  readonly const?: string | boolean;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+}
+
+/** Schemas by their names, under which the description lists them. */
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** The fields of an object. */
+export type Fields = Readonly<Record<string, Schema>>;
+
+const worded = (description: string | undefined) => (description === undefined ? {} : { description });
+
+/** A schema by its name. */
+export function ref(name: string, description?: string): Schema {
+  return { ...worded(description), $ref: `#/components/schemas/${name}` };
+}
+
+/** An object with exactly these fields: the first are always there, the others sometimes. */
+export function object(description: string, always: Fields, sometimes: Fields = {}): Schema {
+  return {
+    type: 'object',
+    description,
+    properties: { ...always, ...sometimes },
+    required: Object.keys(always),
+    additionalProperties: false,
+  };
+}
+
+export function list(items: Schema, description?: string): Schema {
+  return { ...worded(description), type: 'array', items };
+}
+
+/** The same, or null. */
+export function orNull(schema: Schema): Schema {
+  const { type, description, enum: words, ...rest } = schema;
+  if (typeof type !== 'string') {
+    const { description: _own, ...plain } = schema;
+    return { ...worded(description), anyOf: [plain, { type: 'null' }] };
+  }
+  return {
+    type: [type, 'null'],
+    ...worded(description),
+    ...(words === undefined ? {} : { enum: [...words, null] }),
+    ...rest,
+  };
+}
+
+export function text(description?: string): Schema {
+  return { type: 'string', ...worded(description) };
+}
+
+export function words(all: readonly string[], description?: string): Schema {
+  return { type: 'string', ...worded(description), enum: all };
+}
+
+export function flag(description?: string): Schema {
+  return { type: 'boolean', ...worded(description) };
+}
+
+/** A small whole number. */
+export function whole(description?: string): Schema {
+  return { type: 'integer', ...worded(description) };
+}
+
+/** A whole number of 64 bits, all its digits written out. */
+export function long(description?: string): Schema {
+  return { type: 'integer', format: 'int64', ...worded(description) };
+}
+
+/** An exact decimal. */
+export function decimal(description?: string): Schema {
+  return { type: 'number', ...worded(description) };
+}
+
+/** A moment: ISO 8601, UTC, milliseconds. */
+export function time(description?: string): Schema {
+  return { type: 'string', format: 'date-time', ...worded(description) };
+}
+
+/** A web address. */
+export function uri(description?: string): Schema {
+  return { type: 'string', format: 'uri', ...worded(description) };
+}
+
+/** The two spellings of a record's id. */
+export const IDS: Fields = {
+  id: long('The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`.'),
+  id_str: text('The id as text.'),
+};
+
+/** When a record was made and last changed. */
+export const STAMPS: Fields = {
+  created_at: time('When it was made.'),
+  updated_at: time('When it last changed.'),
+};
+
+/** A record: an object with its ids and times. */
+export function record(description: string, always: Fields, sometimes: Fields = {}): Schema {
+  return object(description, { ...IDS, ...always, ...STAMPS }, sometimes);
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { describedOperations, routeName, successStatus } from '#src/description/document.ts';
+import { Call } from '#src/edge/call.ts';
+import { z } from '#src/edge/input.ts';
+import { ROUTES } from '#src/routes.ts';
+import type { Document } from '#test/harness/described.ts';
+import { type Answer, type Ask, onEachEngine, startService } from '#test/harness/service.ts';
+import { CASES } from './cases/all.ts';
+import { callerOf, createWorld, pathOf, type World } from './cases/case.ts';
+import { refused } from './helpers.ts';
+
+/** What the viewer is made of. */
+const VIEWER = ['viewer.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon.png'];
+
+/** How a schema reads a body, so that two can be compared. */
+const readingOf = (schema: z.ZodType) =>
+  JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+
+onEachEngine('description', (service) => {
+  let world: World;
+  before(async () => {
+    world = await createWorld(service());
+  });
+
+  // What a body is described by is what reads it: with another schema every word about it would be wrong.
+  for (const { route, operation } of describedOperations(ROUTES)) {
+    const each = CASES[routeName(route)];
+    if (route.method === 'GET' || each === undefined) continue;
+
+    it(`${operation.id} reads its body by what it is described by`, async (t) => {
+      const arranged = (await each.arrange?.(world)) ?? {};
+      const { input } = Call.prototype;
+      const read: string[] = [];
+      t.mock.method(Call.prototype, 'input', function (this: Call, schema: z.ZodType) {
+        read.push(readingOf(schema));
+        return input.call(this, schema);
+      });
+      const path = pathOf(route.path, world.client.companyId, arranged);
+      const { body, headers = {} } = arranged;
+      const ask: Ask = { headers, ...(body === undefined ? {} : { body }) };
+      const answer = await callerOf(route, world).ask(route.method, path, ask);
+      assert.equal(answer.status, successStatus(route, operation), answer.text);
+      assert.deepEqual(read, operation.body === undefined ? [] : [readingOf(operation.body.schema)]);
+    });
+  }
+
+  const ask = (path: string, options: Ask = {}) =>
+    service().client.ask('GET', path, { ...options, without: ['authorization', ...(options.without ?? [])] });
+
+  it('is there for everybody, and says where the service is', async () => {
+    const answer = await ask('/openapi.json');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
+    const document: Document & { servers: unknown; openapi: string } = answer.json;
+    assert.equal(document.openapi, '3.1.1');
+    assert.deepEqual(document.servers, [{ url: service().url, description: 'This service.' }]);
+    assert.ok(Object.keys(document.paths).length > 80);
+    assert.ok(answer.text.includes(`"tokenUrl":"${service().url}/v1/token"`));
+    assert.equal(answer.text.includes('address.invalid'), false);
+
+    const again = await ask('/openapi.json', { headers: { 'if-none-match': answer.headers.etag ?? '' } });
+    assert.equal(again.status, 304);
+    assert.equal(again.text, '');
+    refused(await service().client.ask('POST', '/openapi.json', { body: {} }), 405, 'method_not_allowed');
+  });
+
+  it('is shown by a viewer that loads nothing from elsewhere', async () => {
+    const page = await ask('/docs');
+    assert.equal(page.status, 200);
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.equal((await ask('/docs/')).text, page.text);
+    const addresses = [...page.text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => address);
+    assert.deepEqual(addresses.sort(), ['/openapi.json', ...VIEWER.map((name) => `/docs/${name}`)].sort());
+    assert.equal(
+      /<script(?![^>]*src=)|<style| on\w+=| style=/.test(page.text),
+      false,
+      'Something is inline.',
+    );
+
+    const policy = page.headers['content-security-policy'] ?? '';
+    assert.match(policy, /default-src 'none'; script-src 'self';/);
+    for (const name of VIEWER) {
+      const file: Answer = await ask(`/docs/${name}`);
+      assert.equal(file.status, 200, name);
+      assert.ok(file.bytes.length > 100, name);
+      for (const [header, value] of [
+        ['content-security-policy', policy],
+        ['x-content-type-options', 'nosniff'],
+        ['x-frame-options', 'DENY'],
+        ['referrer-policy', 'no-referrer'],
+      ] as const) {
+        assert.equal(file.headers[header], value, name);
+      }
+      const again = await ask(`/docs/${name}`, { headers: { 'if-none-match': file.headers.etag ?? '' } });
+      assert.equal(again.status, 304, name);
+    }
+  });
+
+  for (const name of ['package.json', 'index.js', '..%2fserve.ts', '%2e%2e%2fserve.ts', 'constructor', 'a']) {
+    it(`gives nothing of /docs/${name}`, async () => {
+      refused(await ask(`/docs/${name}`), 404, 'not_found');
+    });
+  }
+});
+
+it('says BASE_URL where it is set', async () => {
+  const set = await startService('sqlite', { BASE_URL: 'https://pos.example.com' });
+  try {
+    assert.equal((await set.client.get('/openapi.json')).json.servers[0].url, 'https://pos.example.com');
+  } finally {
+    await set.stop();
+  }
+});

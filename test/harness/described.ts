@@ -1,0 +1,148 @@
+import { describeApi, describedOperations } from '#src/description/document.ts';
+import { readExamples } from '#src/description/examples.ts';
+import { payloadView } from '#src/description/topics.ts';
+import type { Topic } from '#src/kernel/event.ts';
+import { ROUTES } from '#src/routes.ts';
+import { faultsOf, type JsonSchema } from './schema.ts';
+
+// Holds answers against the description of the API: what is not described is a fault.
+
+interface Content {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** An answer as the description has it. */
+export interface DescribedAnswer {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+/** An operation as the description has it. */
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, DescribedAnswer>>;
+}
+
+/** The description, as tests look into it. */
+export interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: DescribedOperation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly responses: Readonly<Record<string, DescribedAnswer>>;
+  };
+}
+
+/** Where the committed description says the service is. */
+export const COMMITTED_URL = 'https://localhost:8443';
+
+let made: Document | undefined;
+
+/** The description of the routes as they are now. */
+export function theDocument(): Document {
+  made ??= JSON.parse(
+    JSON.stringify(
+      describeApi({ routes: ROUTES, examples: readExamples(), version: '0.0.0', baseUrl: COMMITTED_URL }),
+    ),
+  ) as Document;
+  return made;
+}
+
+/** An answer of an operation by its status, references followed. */
+export function answerOf(
+  operation: DescribedOperation,
+  status: number | string,
+): DescribedAnswer | undefined {
+  const found = operation.responses[status];
+  const { $ref } = found ?? {};
+  return $ref === undefined ? found : theDocument().components.responses[$ref.split('/').at(-1) ?? ''];
+}
+
+interface Row {
+  readonly pattern: RegExp;
+  /** How many of its segments are words: the more, the sooner it is meant. */
+  readonly words: number;
+  readonly id: string;
+  readonly method: string;
+}
+
+const ROWS: readonly Row[] = describedOperations(ROUTES)
+  .map(({ route, operation, path }) => {
+    const segments = path.split('/').map((segment) => {
+      const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
+      if (name === undefined) return segment;
+      return name.endsWith('_id') && name !== 'company_id' ? '\\d+' : '[^/]+';
+    });
+    return {
+      pattern: new RegExp(`^${segments.join('/')}$`),
+      words: segments.filter((segment) => /^[\w-]*$/.test(segment)).length,
+      id: operation.id,
+      method: route.method,
+    };
+  })
+  .sort((a, b) => b.words - a.words);
+
+let operations: ReadonlyMap<string, DescribedOperation> | undefined;
+
+/** The operation of an id. */
+export function operationOf(id: string): DescribedOperation | undefined {
+  operations ??= new Map(
+    Object.values(theDocument().paths)
+      .flatMap((item) => Object.values(item))
+      .map((operation) => [operation.operationId, operation]),
+  );
+  return operations.get(id);
+}
+
+/** The operation of a request; undefined for what is no route of the table, or is not described. */
+export function operationAt(method: string, path: string): DescribedOperation | undefined {
+  const plain = (path.split('?')[0] ?? '').replace(/\.json$/, '').replace(/\.(pdf|csv)$/, '/$1');
+  const wanted = method === 'PATCH' ? 'PUT' : method;
+  const row = ROWS.find((each) => each.method === wanted && each.pattern.test(plain));
+  if (row !== undefined) return operationOf(row.id);
+  // Lists of orders take more filters in their paths than are described one by one.
+  const isOrderList = wanted === 'GET' && /^\/v1\/companies\/[^/]+\/(?:.+\/)?orders(?:\/|$)/.test(plain);
+  return isOrderList ? operationOf('listSiteOrders') : undefined;
+}
+
+/** What an answer has that the description does not, as sentences. */
+export function undescribed(
+  method: string,
+  path: string,
+  { status, json }: { readonly status: number; readonly json: unknown },
+): string[] {
+  const operation = operationAt(method, path);
+  // A method that a path does not take is no operation.
+  if (operation === undefined || status === 405) return [];
+  const name = `${method} ${path.split('?')[0]} (${operation.operationId})`;
+  const answer = answerOf(operation, status);
+  if (answer === undefined) {
+    return [
+      `${name} answered ${status}, which src/description/operations/ does not say: ${JSON.stringify(json)}`,
+    ];
+  }
+  if (json === undefined) return [];
+  const schema = answer.content?.['application/json']?.schema;
+  if (schema === undefined) return [`${name} answered ${status} with JSON, which is not described.`];
+  const { schemas } = theDocument().components;
+  const faults = faultsOf(json, schema, schemas);
+  return faults.map((fault) => `${name} answered ${status}: ${fault} Describe it in src/description/views/.`);
+}
+
+/** What the payload of an event has that the description does not, as sentences. */
+export function undescribedPayload({
+  topic,
+  payload,
+}: {
+  readonly topic: Topic;
+  readonly payload: unknown;
+}): string[] {
+  const { schemas } = theDocument().components;
+  return faultsOf(payload, schemas[payloadView(topic)] ?? {}, schemas, topic);
+}
