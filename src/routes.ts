@@ -47,6 +47,11 @@ function write(
   return { method, path, scope, access: 'write', handler };
 }
 
+/** A document of an order. */
+function pdf(path: string, handler: ReadHandler): Route {
+  return { method: 'GET', path, scope: 'orders:read', access: 'read', handler, type: 'application/pdf' };
+}
+
 /** A POST that takes an Idempotency-Key. */
 function once(path: string, scope: Scope, handler: WriteHandler): Route {
   return { method: 'POST', path, scope, access: 'write', handler, idempotent: true };
@@ -82,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   },
   get(`${C}/registers/:register_id/print_jobs`, 'orders:read', jobs.listJobs),
   get(`${C}/registers/:register_id/print_jobs/:job_id`, 'orders:read', jobs.getJob),
+  pdf(`${C}/registers/:register_id/print_jobs/:job_id/pdf`, jobs.previewJob),
   write('POST', `${C}/registers/:register_id/print_jobs/claim`, 'orders:write', jobs.claim),
   write(
     'POST',
@@ -172,16 +178,10 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
   get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orders.history),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
-  {
-    method: 'GET',
-    path: `${C}/orders/:order_id(^\\d+$)/pdf`,
-    scope: 'orders:read',
-    access: 'read',
-    handler: getPdf,
-    type: 'application/pdf',
-  },
+  pdf(`${C}/orders/:order_id(^\\d+$)/pdf`, getPdf),
   get(`${C}/orders/:order_id(^\\d+$)/tickets`, 'orders:read', printing.listTickets),
   get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
+  pdf(`${C}/orders/:order_id(^\\d+$)/receipt/pdf`, printing.previewReceipt),
   once(`${C}/orders/:order_id/receipt`, 'orders:write', printing.printReceipt),
   write('PUT', `${C}/orders/:order_id`, 'orders:write', orders.update),
   write('DELETE', `${C}/orders/:order_id`, 'orders:write', orders.remove),

@@ -37,6 +37,12 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}',
   },
+  getPrintJobPdf: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/pdf',
+    query: ['width'],
+    type: 'application/pdf',
+  },
   claimPrintJobs: {
     method: 'POST',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs/claim',
@@ -337,6 +343,12 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/orders/{order_id}/receipt',
     body: true,
     keyed: true,
+  },
+  getReceiptPdf: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/orders/{order_id}/receipt/pdf',
+    query: ['width'],
+    type: 'application/pdf',
   },
   listOrderLines: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/lines' },
   addOrderLines: {

@@ -4906,6 +4906,11 @@ export interface ListPrintJobsQuery {
   readonly cursor?: string;
 }
 
+export interface GetPrintJobPdfQuery {
+  /** Of the paper, in mm; 80 unless given. */
+  readonly width?: '58' | '80';
+}
+
 export interface ListCustomersQuery {
   /** Only customers that your add-on calls so. */
   readonly reference_id?: string;
@@ -5352,6 +5357,21 @@ export interface Operations {
     };
     readonly body: undefined;
     readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /**
+   * See a print job as it comes out of a printer: GET
+   * /v1/companies/{company_id}/registers/{register_id}/print_jobs/{job_id}/pdf
+   */
+  readonly getPrintJobPdf: {
+    readonly params: InCompany & {
+      /** The id of the register. */
+      readonly register_id: Id;
+      /** The id of the job. */
+      readonly job_id: Id;
+    } & GetPrintJobPdfQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
     readonly pages: false;
   };
   /**
@@ -6275,6 +6295,19 @@ export interface Operations {
     };
     readonly body: PrintReceipt;
     readonly answer: PrintJobWithDocument;
+    readonly pages: false;
+  };
+  /**
+   * See the receipt of an order as it comes out of a printer: GET
+   * /v1/companies/{company_id}/orders/{order_id}/receipt/pdf
+   */
+  readonly getReceiptPdf: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    } & GetPrintJobPdfQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
     readonly pages: false;
   };
   /** List the lines of an order: GET /v1/companies/{company_id}/orders/{order_id}/lines */

@@ -96,6 +96,7 @@ const QUERY = {
     description: 'Those in this state; open unless given.',
     schema: words(TICKET_STATES),
   },
+  width: { description: 'Of the paper, in mm; 80 unless given.', schema: words(['58', '80']) },
   print: { description: 'Whether to say when there is something to print.', schema: flag() },
   orders: { description: 'Whether to say when orders of the site were made or changed.', schema: flag() },
   from: { description: 'The first day.', schema: { type: 'string', examples: ['2026-11-01'] } },

@@ -5,9 +5,10 @@ import { PAGE } from '../edge/page.ts';
 import { created, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Micros } from '../kernel/time.ts';
+import { formatTime, type Micros } from '../kernel/time.ts';
 import * as printingInput from '../printing/input.ts';
-import { holdJob, jobPath, queueJob, readJob } from '../printing/jobs.ts';
+import { holdJob, jobPath, paperWidth, queueJob, readJob } from '../printing/jobs.ts';
+import { previewOf } from '../printing/pdf/preview.ts';
 import { EXPIRY, jobs, overduePassThru, printersFor, ticketsOf } from '../printing/store.ts';
 import type { JobRow } from '../printing/types.ts';
 import { jobView, ticketViews } from '../printing/view.ts';
@@ -95,6 +96,16 @@ export const getReceipt: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
   return ok(await receiptOf(tx, call, order));
+};
+
+/** GET /orders/<o>/receipt/pdf?width=: the receipt as it comes out of a printer. */
+export const previewReceipt: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  const width = paperWidth(call);
+  // As of the order's last change: the same order gives the same bytes.
+  const receipt = { ...(await receiptOf(tx, call, order)), at: formatTime(order.updated_at) };
+  return { status: 200, print: previewOf(receipt, { width }) };
 };
 
 /**

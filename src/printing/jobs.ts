@@ -7,6 +7,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
+import type { PaperWidth } from './paper/paper.ts';
+import { previewOf } from './pdf/preview.ts';
 import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMPTS, RETRY } from './store.ts';
 import { JOB_STATES, type JobRow, type JobState } from './types.ts';
 import { jobDocuments, jobView } from './view.ts';
@@ -84,6 +86,22 @@ export const getJob: ReadHandler = async (tx, call) => {
   const job = await readJob(tx, call);
   const document = (await jobDocuments(tx, call.company, [job])).get(job.id) ?? null;
   return ok({ ...jobView(job), document });
+};
+
+/** The width of the paper that a preview is asked for on. */
+export function paperWidth(call: Call): PaperWidth {
+  const text = call.queryText('width') ?? '80';
+  if (text !== '58' && text !== '80') throw invalid('width', 'must be 58 or 80, in mm.');
+  return text === '58' ? 58 : 80;
+}
+
+/** GET /registers/<r>/print_jobs/<j>/pdf?width=: the job as it comes out of a printer. */
+export const previewJob: ReadHandler = async (tx, call) => {
+  const job = await readJob(tx, call);
+  const width = paperWidth(call);
+  const document = (await jobDocuments(tx, call.company, [job])).get(job.id);
+  if (document === undefined) throw notFound();
+  return { status: 200, print: previewOf(document, { width, copy: job.copy }) };
 };
 
 /** Tells apart what a register can print at two moments; see `claimableNow`. */

@@ -63,6 +63,14 @@ export const PRINTING_OPERATIONS: Operations = {
     summary: 'Read what the receipt of an order says',
     answer: ref('ReceiptDocument'),
   },
+  [`GET ${C}/orders/:order_id/receipt/pdf`]: {
+    id: 'getReceiptPdf',
+    tag: 'Printing',
+    summary: 'See the receipt of an order as it comes out of a printer',
+    text: 'A PDF as wide as the paper.',
+    query: ['width'],
+    errors: ['invalid_request'],
+  },
   [`POST ${C}/orders/:order_id/receipt`]: {
     id: 'printOrderReceipt',
     tag: 'Printing',
@@ -89,6 +97,14 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Printing',
     summary: 'Read a print job with what it prints',
     answer: ref('PrintJobWithDocument'),
+  },
+  [`GET ${C}/registers/:register_id/print_jobs/:job_id/pdf`]: {
+    id: 'getPrintJobPdf',
+    tag: 'Printing',
+    summary: 'See a print job as it comes out of a printer',
+    text: 'A PDF as wide as the paper.',
+    query: ['width'],
+    errors: ['invalid_request'],
   },
   [`POST ${C}/registers/:register_id/print_jobs/claim`]: {
     id: 'claimPrintJobs',

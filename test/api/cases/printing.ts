@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Json } from '#test/harness/service.ts';
 import { read } from '../helpers.ts';
-import { type Arranged, C, type RouteCases, type World } from './case.ts';
+import { type Arranged, C, type RouteCase, type RouteCases, type World } from './case.ts';
 import { badField, badLimit, unknownId } from './common.ts';
 
 type Place = Arranged & { params: Record<string, string> };
@@ -64,6 +64,28 @@ const isJob =
     assert.equal(json.state, state);
   };
 
+/** A PDF as wide as the paper. */
+function preview(arrange: (world: World) => Promise<Place>): RouteCase {
+  const accepting = async (world: World) => ({
+    ...(await arrange(world)),
+    headers: { accept: 'application/pdf' },
+  });
+  return {
+    arrange: async (world) => ({ ...(await accepting(world)), query: '?width=58' }),
+    status: 200,
+    shows: ({ text, headers }) => {
+      assert.equal(headers['content-type'], 'application/pdf');
+      assert.match(text, /^%PDF-1\.7\n/);
+    },
+    refusal: {
+      arrange: async (world) => ({ ...(await accepting(world)), query: '?width=60' }),
+      status: 400,
+      error: 'invalid_request',
+      field: 'width',
+    },
+  };
+}
+
 /** What kitchens are told and printers are asked for. */
 export const PRINTING_CASES: RouteCases = {
   [`GET ${C}/sites/:site_id/tickets`]: {
@@ -111,6 +133,8 @@ export const PRINTING_CASES: RouteCases = {
     shows: ({ json }, { params }) => assert.equal(json.order_id, params?.order_id),
     refusal: unknownId('order_id', job),
   },
+  [`GET ${C}/orders/:order_id/receipt/pdf`]: preview(job),
+  [`GET ${C}/registers/:register_id/print_jobs/:job_id/pdf`]: preview(job),
   [`POST ${C}/orders/:order_id/receipt`]: {
     arrange: async (world) => {
       const place = await job(world);
