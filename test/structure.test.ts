@@ -22,7 +22,6 @@ const LINE = [
   'orders',
   'reports',
   'webhooks',
-  'printing',
   'people',
   'oauth',
   'access',
