@@ -25,6 +25,8 @@ export interface TabOptions {
   readonly scheme?: 'light' | 'dark';
   /** Has cookies and storage of its own unless it shares those of another tab. */
   readonly beside?: Tab;
+  /** Its clock goes, rather than standing still with the service's. */
+  readonly ticking?: boolean;
   /** Requests and words of the console that are wanted to go wrong. */
   readonly expected?: RegExp;
 }
@@ -159,7 +161,7 @@ export function onStage(
       const stage = { service, browser };
       return {
         service,
-        async open({ size = DESK, scheme = 'light', beside, expected } = {}) {
+        async open({ size = DESK, scheme = 'light', beside, ticking = false, expected } = {}) {
           const context =
             beside?.context ??
             (await stage.browser.newContext({
@@ -171,7 +173,7 @@ export function onStage(
               reducedMotion: 'reduce',
             }));
           // The service's clock stands still: what is today here is today there.
-          await context.clock.setFixedTime(formatTime(clock.now()));
+          if (!ticking) await context.clock.setFixedTime(formatTime(clock.now()));
           const tab = new Tab(stage.service, context, await context.newPage(), expected);
           tabs.push(tab);
           return tab;
