@@ -82,6 +82,20 @@ describe('a printer on the network', () => {
     assert.equal(sink.printer.strips.length, 0);
   });
 
+  it('that says the word of an earlier document has not said that of this', async () => {
+    const sink = await open();
+    const connected = sink.printer.connected.bind(sink.printer);
+    const other = Buffer.from('7"zzzz\0', 'latin1');
+    sink.printer.connected = (answer) => connected((bytes) => answer(bytes.length === 7 ? other : bytes));
+    // Three answers of one byte, and the word.
+    sink.cutNext = () => ({ from: 3 + 7 });
+    assert.equal((await print(sink.port)).maybe, true);
+    sink.printer.connected = (answer) =>
+      connected((bytes) => answer(bytes.length === 7 ? Buffer.concat([other, bytes]) : bytes));
+    sink.cutNext = () => undefined;
+    assert.equal((await print(sink.port)).reason, undefined);
+  });
+
   it('whose connection is cut at any byte says whether any of it may be on paper', async () => {
     const sink = await open();
     // The status takes nine bytes: what is cut before the tenth is not begun, or undone.
