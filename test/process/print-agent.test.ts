@@ -47,6 +47,8 @@ for (const engine of ENGINES) {
     const passThru = { pass_thru_printing: true, pass_thru_printing_register: { id: 0 } };
     const papers = () => sink.printer.strips.map((strip) => linesOf(strip).join('\n'));
     const jobs = () => server.list(`registers/${register}/print_jobs`);
+    const newest = async (): Promise<Json> =>
+      (await jobs()).reduce((one, other) => (BigInt(one.id_str) > BigInt(other.id_str) ? one : other));
     const isOnline = async () => (await server.get(`registers/${register}`)).json.status === 'online';
 
     before(async () => {
@@ -67,7 +69,7 @@ for (const engine of ENGINES) {
       const made = await order(passThru);
       await until('a ticket is on paper', () => papers().length === 1);
       assert.match(papers()[0] ?? '', new RegExp(`^Order ${made.saleid} +Ticket 1$`, 'm'));
-      await until('the service knows', async () => (await jobs())[0].state === 'printed');
+      await until('the service knows', async () => (await newest()).state === 'printed');
       const asked = await server.post(`orders/${made.id_str}/receipt`, { register_id: register });
       assert.equal(asked.status, 201, asked.text);
       await until('the receipt is on paper', () => papers().length === 2);
@@ -109,7 +111,7 @@ for (const engine of ENGINES) {
       assert.doesNotMatch(first ?? '', /COPY/);
       assert.equal(second?.match(/\*\*\* COPY \*\*\*/g)?.length, 2);
       await until('the service knows', async () => {
-        const [job] = await jobs();
+        const job = await newest();
         return job.state === 'printed' && job.copy;
       });
       agent.kill('SIGTERM');
@@ -128,7 +130,7 @@ for (const engine of ENGINES) {
       await order(passThru);
       await until(
         'the service knows why',
-        async () => (await jobs())[0].failure === 'printer: it is out of paper',
+        async () => (await newest()).failure === 'printer: it is out of paper',
       );
       sink.printer.condition = READY;
       await until('it is on paper', () => papers().length === before + 1);
@@ -144,7 +146,7 @@ for (const engine of ENGINES) {
       const agent = start('--printer', `file:${file}`, '--width', '58');
       await until('the register is online', isOnline);
       const made = await order(passThru);
-      await until('the service knows', async () => (await jobs())[0].state === 'printed');
+      await until('the service knows', async () => (await newest()).state === 'printed');
       const printer = new VirtualPrinter({ columns: 32 });
       printer.push(readFileSync(file));
       assert.match(
