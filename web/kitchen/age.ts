@@ -52,6 +52,19 @@ export function isLater(ticket: { due_at: string; created_at: string }, now: num
 }
 
 /**
+ * The last moment up to now at which something became due: as far as `isLater` goes it is the same moment, but it
+ * changes only when something does.
+ */
+export function lastDue(tickets: Iterable<{ due_at: string }>, now: number): number {
+  let last = 0;
+  for (const { due_at } of tickets) {
+    const due = Date.parse(due_at);
+    if (due <= now && due > last) last = due;
+  }
+  return last;
+}
+
+/**
  * How far this device's clock is ahead of the service's, in ms: told by an event that has just arrived, and when it
  * happened. A difference as small as an event's way is none.
  */

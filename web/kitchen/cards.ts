@@ -51,9 +51,7 @@ export interface Card {
   readonly elsewhere: number;
 }
 
-interface Draft {
-  -readonly [K in keyof CardLine]: CardLine[K];
-}
+type Draft = { -readonly [K in keyof CardLine]: CardLine[K] };
 
 /** Puts a ticket's entry to what the card says of the same line already, or below it. */
 function addEntry(drafts: Draft[], ticket: Ticket, text: TicketLine, at: number): void {

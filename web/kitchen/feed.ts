@@ -29,7 +29,7 @@ const READ_LIMIT_MS = 10_000;
 /** The tickets of one site, kept up to date. It has no clock: somebody calls `reload` now and then. */
 export class TicketFeed {
   readonly #api: Pick<Api, 'all' | 'get'>;
-  readonly #site: Id;
+  readonly site: Id;
   readonly #listeners = new Set<() => void>();
   #state: FeedState = { tickets: new Map(), gone: [], isLoaded: false, trouble: undefined };
   /** Counts readings in the order in which they began; for each ticket the one that it is known from. */
@@ -40,7 +40,7 @@ export class TicketFeed {
 
   constructor(api: Pick<Api, 'all' | 'get'>, site: Id) {
     this.#api = api;
-    this.#site = site;
+    this.site = site;
   }
 
   get state(): FeedState {
@@ -86,11 +86,13 @@ export class TicketFeed {
 
   async #readNow(all: boolean, ids: ReadonlySet<Id>): Promise<void> {
     const reading = ++this.#readings;
-    const path = `sites/${this.#site}/tickets`;
+    const path = `sites/${this.site}/tickets`;
     const signal = AbortSignal.timeout(READ_LIMIT_MS);
     try {
       if (all) {
-        const open = await this.#api.all<Ticket>(`${path}?state=open&limit=${PAGE_LENGTH}`, MAX_OPEN, { signal });
+        const open = await this.#api.all<Ticket>(`${path}?state=open&limit=${PAGE_LENGTH}`, MAX_OPEN, {
+          signal,
+        });
         this.#putAll(open, reading);
       } else {
         const each = [...ids].map((id) => this.#api.get<Ticket>(`${path}/${id}`, { signal }));

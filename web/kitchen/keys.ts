@@ -61,7 +61,8 @@ export interface Choosable {
 export function stillThere(selection: Selection, cards: readonly Choosable[]): Selection {
   const card = cards.find((each) => each.key === selection.card);
   if (card === undefined) return NOTHING;
-  if (selection.line === undefined || card.lines.some((each) => each.key === selection.line)) return selection;
+  if (selection.line === undefined || card.lines.some((each) => each.key === selection.line))
+    return selection;
   return { card: card.key, line: undefined };
 }
 

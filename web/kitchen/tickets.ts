@@ -29,9 +29,7 @@ export function lineIdsOf(ticket: Ticket): Id[] {
 
 /** A ticket with some of its lines marked as done, or not done any more: what the service makes of it, too. */
 export function markLines(ticket: Ticket, lines: readonly Id[], isDone: boolean, at: string): Ticket {
-  const done = lineIdsOf(ticket).filter((id) =>
-    lines.includes(id) ? isDone : ticket.done.includes(id),
-  );
+  const done = lineIdsOf(ticket).filter((id) => (lines.includes(id) ? isDone : ticket.done.includes(id)));
   const isBumped = done.length === lineIdsOf(ticket).length;
   return {
     ...ticket,

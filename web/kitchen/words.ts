@@ -1,0 +1,71 @@
+// How cards and their lines are told, on the screen and to who hears them.
+
+import { formatDecimal } from '#src/kernel/money.ts';
+import type { TicketModifier, TicketOption } from '#src/printing/documents.ts';
+import { formatNumber } from '../shared/format.ts';
+import { spokenAge } from './age.ts';
+import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
+
+export const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  void: 'VOID',
+  more: 'MORE',
+  less: 'LESS',
+  added: 'ADDED',
+};
+
+/** A quantity as people write it. */
+export function quantityText(quantity: bigint): string {
+  return formatNumber(formatDecimal(quantity < 0n ? -quantity : quantity));
+}
+
+/** A modifier: `+ Onion`, `+ 2 × Onion`, `NO Onion`. */
+export function modifierText({ name, count, without }: TicketModifier): string {
+  if (without) return `NO ${name}`;
+  return count > 1 ? `+ ${count} × ${name}` : `+ ${name}`;
+}
+
+/** A chosen option with its instruction: `Extra Cheese`, `Cheese, on side`. */
+export function optionText({ name, instructions }: TicketOption): string {
+  if (instructions === null) return name;
+  return instructions === 'On Side' ? `${name} – ON SIDE` : `${instructions.toUpperCase()} ${name}`;
+}
+
+/** What a mark says: `MORE +1`, `VOID`. */
+export function markText({ mark, by }: CardLine['marks'][number]): string {
+  if (mark === 'more') return `MORE +${quantityText(by)}`;
+  if (mark === 'less') return `LESS −${quantityText(by)}`;
+  return MARK_WORDS[mark];
+}
+
+/** What a line is called for who hears it. */
+export function spokenLine(line: CardLine): string {
+  const { text } = line;
+  const options = (list: readonly TicketOption[]): string[] =>
+    list.flatMap((option) => [optionText(option), ...options(option.options)]);
+  return [
+    ...line.marks.map(markText),
+    `${quantityText(line.quantity)} ${text.name}`,
+    ...options(text.options),
+    ...text.modifiers.map(modifierText),
+    ...(text.notes === null ? [] : [text.notes]),
+  ].join(', ');
+}
+
+/** What a card is called for who hears it. */
+export function spokenCard(card: Card, ageMs: number): string {
+  const { text } = card;
+  return [
+    `${card.isChange ? 'Change to ticket' : 'Ticket'} ${cardName(card)}`,
+    ...(card.isVoid ? ['void'] : []),
+    ...(text.order_type === null ? [] : [text.order_type]),
+    ...(text.group_id === null ? [] : [`table ${text.group_id}`]),
+    `waiting ${spokenAge(ageMs)}`,
+  ].join(', ');
+}
+
+/** What is said when something new is on a card: a new ticket, or a change to one. */
+export function spokenArrival(card: Card, isChange: boolean): string {
+  const lines = card.lines.filter((line) => !line.isDone).length;
+  const what = isChange ? 'Change to ticket' : 'New ticket';
+  return `${what} ${cardName(card)}, ${lines} ${lines === 1 ? 'line' : 'lines'}.`;
+}
