@@ -72,8 +72,7 @@ interface ViewProps {
 function ViewButton({ label, count, isOn, press }: ViewProps) {
   return (
     <UnstyledButton className="view" aria-pressed={isOn} onClick={press}>
-      {label}
-      {count !== undefined && <span className="view-count figures">{count}</span>}
+      {label} {count !== undefined && <span className="view-count figures">{count}</span>}
     </UnstyledButton>
   );
 }

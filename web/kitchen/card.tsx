@@ -6,7 +6,7 @@ import { formatClock } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
-import { markText, modifierText, optionText, quantityText, spokenCard, spokenLine } from './words.ts';
+import { markText, modifierText, optionText, quantityText, spokenCard } from './words.ts';
 
 const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
   void: Ban,
@@ -189,13 +189,12 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
       data-done={line.isDone || undefined}
       data-void={line.isVoid || undefined}
       data-chosen={isChosen || undefined}
-      aria-label={spokenLine(line)}
       aria-pressed={line.isDone}
       disabled={isFixed}
       tabIndex={isFixed ? -1 : 0}
       onClick={press}
     >
-      <span className="line-count figures">{quantityText(line.quantity)}</span>
+      <span className="line-count figures">{quantityText(line.quantity)}</span>{' '}
       <span className="line-body">
         <span className="line-marks">
           {line.marks.map(({ mark, by }, at) => {
@@ -204,7 +203,7 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: marks are only ever added behind the others
               <span key={at} className="mark" data-mark={mark}>
                 <Icon aria-hidden size={15} strokeWidth={3} />
-                {markText({ mark, by })}
+                {markText({ mark, by })}{' '}
               </span>
             );
           })}
@@ -216,10 +215,10 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
             key={modifierText(modifier)}
             className={modifier.without ? 'line-detail line-without' : 'line-detail'}
           >
-            {modifierText(modifier)}
+            {` ${modifierText(modifier)}`}
           </span>
         ))}
-        {text.notes !== null && text.notes !== '' && <span className="line-note">{text.notes}</span>}
+        {text.notes !== null && text.notes !== '' && <span className="line-note">{` ${text.notes}`}</span>}
       </span>
       <span className="line-tick">{line.isDone && <Check aria-hidden />}</span>
     </button>
@@ -230,7 +229,7 @@ function Options({ options }: { options: readonly TicketOption[] }) {
   return options.map((option, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: what was chosen for a line of a ticket never changes
     <span key={at} className={option.instructions === 'No' ? 'line-detail line-without' : 'line-detail'}>
-      {optionText(option)}
+      {` ${optionText(option)}`}
       {option.options.length > 0 && (
         <span className="line-inner">
           <Options options={option.options} />

@@ -20,6 +20,7 @@ export function Legend({ isOpen, close }: { isOpen: boolean; close: () => void }
     <Modal
       opened={isOpen}
       onClose={close}
+      lockScroll={false}
       title="Keys"
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >

@@ -30,6 +30,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
     <Modal
       opened={isOpen}
       onClose={close}
+      lockScroll={false}
       title="This screen"
       closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
     >

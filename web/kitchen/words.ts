@@ -37,20 +37,6 @@ export function markText({ mark, by }: CardLine['marks'][number]): string {
   return MARK_WORDS[mark];
 }
 
-/** What a line is called for who hears it. */
-export function spokenLine(line: CardLine): string {
-  const { text } = line;
-  const options = (list: readonly TicketOption[]): string[] =>
-    list.flatMap((option) => [optionText(option), ...options(option.options)]);
-  return [
-    ...line.marks.map(markText),
-    `${quantityText(line.quantity)} ${text.name}`,
-    ...options(text.options),
-    ...text.modifiers.map(modifierText),
-    ...(text.notes === null ? [] : [text.notes]),
-  ].join(', ');
-}
-
 /** What a card is called for who hears it. */
 export function spokenCard(card: Card, ageMs: number): string {
   const { text } = card;
