@@ -25,7 +25,7 @@ export default function Kitchens() {
   return (
     <ScreenPage title="Kitchens">
       <Text c="dimmed">
-        A site that keeps kitchen tickets shows its orders on kitchen screens. Open{' '}
+        The sites that are switched on keep kitchen tickets: their orders are shown on kitchen screens. Open{' '}
         <Anchor href={`${BASE}/kitchen`} inherit>
           {location.origin + BASE}/kitchen
         </Anchor>{' '}
@@ -42,7 +42,6 @@ export default function Kitchens() {
                 <Switch
                   size="md"
                   label={name}
-                  description="Kitchen tickets"
                   checked={kitchen_tickets}
                   disabled={!mayChange || save.isPending}
                   onChange={({ currentTarget }) => save.mutate({ id, isOn: currentTarget.checked })}
