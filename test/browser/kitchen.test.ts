@@ -209,19 +209,19 @@ onStage('the kitchen', (stage) => {
     await make(client, `orders/${made.id}/lines`, { product_id: kitchen.pizza.id });
     await card.getByText('ADDED').waitFor();
     assert.deepEqual(await lines(card), [
-      '3 MORE +1 Soup',
-      '1 LESS −2 Lager 0.5 l',
-      '1 ADDED Pizza Margherita',
+      '3 Soup MORE +1',
+      '1 Lager 0.5 l LESS −2',
+      '1 Pizza Margherita ADDED',
     ]);
     await drop(client, `orders/${made.id}/lines/2`);
     await card.getByText('VOID').waitFor();
-    assert.deepEqual(await lines(card), ['3 MORE +1 Soup', '1 VOID Lager 0.5 l', '1 ADDED Pizza Margherita']);
+    assert.deepEqual(await lines(card), ['3 Soup MORE +1', '1 Lager 0.5 l VOID', '1 Pizza Margherita ADDED']);
     await tab.checkAccessibility();
     await bump(tab, made);
     await card.waitFor({ state: 'detached' });
     await change(client, `orders/${made.id}/lines/1`, { quantity: 4 });
     await card.getByText('CHANGE to an order bumped before').waitFor();
-    assert.deepEqual(await lines(card), ['1 MORE +1 Soup']);
+    assert.deepEqual(await lines(card), ['1 Soup MORE +1']);
     await tab.page.getByText(/^Change to ticket/).waitFor();
     await change(client, `orders/${made.id}`, { status: 'REJECTED' });
     await card.getByText('VOID – do not make').waitFor();
@@ -480,6 +480,13 @@ onStage('the kitchen', (stage) => {
         lines: [{ product_id: soup.id }, { product_id: beer.id }],
       });
       await drop(service.client, `orders/${third.id}/lines/2`);
+      const fourth = await kitchen.order({
+        ...{ sale_number: 'A10', order_type: 'Delivery', group_id: 'Rider 4' },
+        lines: [{ product_id: pizza.id, quantity: 3 }, { product_id: soup.id }],
+      });
+      const [told] = await read(service.client, `orders/${fourth.id}/tickets`);
+      await service.client.post(`sites/${kitchen.site.id}/tickets/${told.id}/bump`, {});
+      await change(service.client, `orders/${fourth.id}/lines/1`, { quantity: 2 });
       const tab = await screen(kitchen, options, settings);
       await ticket(tab, third).getByText('VOID').waitFor();
       await tab.checkAccessibility();

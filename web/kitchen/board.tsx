@@ -81,7 +81,11 @@ export function Board({ device, api, site, pass }: Props) {
   });
   const bumped = useMemo(() => {
     const known = new Map((past.data ?? []).map((ticket) => [ticket.id_str, ticket]));
-    for (const [id, ticket] of tickets) known.set(id, ticket);
+    for (const [id, ticket] of tickets) {
+      // Of one that left unseen the list knows more.
+      const isUnseen = ticket.state === 'bumped' && ticket.bumped_at === null;
+      if (!isUnseen || !known.has(id)) known.set(id, ticket);
+    }
     return bumpedCards(known.values(), station, MAX_RECALL);
   }, [past.data, tickets, station]);
   const last = bumped[0];

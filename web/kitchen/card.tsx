@@ -157,11 +157,11 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
           {card.isVoid ? 'VOID – do not make' : 'CHANGE to an order bumped before'}
         </p>
       )}
-      <p className="ticket-first">
-        {join(first)}
+      {join(first) !== '' && <p className="ticket-first">{join(first)}</p>}
+      <p className="ticket-second">
         <span className="ticket-due">ready {formatClock(text.fulfil_at, zone)}</span>
+        {join(second) !== '' && ` · ${join(second)}`}
       </p>
-      <p className="ticket-second">{join(second)}</p>
     </>
   );
 }
@@ -196,19 +196,20 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
     >
       <span className="line-count figures">{quantityText(line.quantity)}</span>{' '}
       <span className="line-body">
-        <span className="line-marks">
+        <span className="line-title">
+          <span className="line-name">{text.name}</span>
           {line.marks.map(({ mark, by }, at) => {
             const Icon = MARK_ICONS[mark];
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: marks are only ever added behind the others
               <span key={at} className="mark" data-mark={mark}>
+                {' '}
                 <Icon aria-hidden size={15} strokeWidth={3} />
-                {markText({ mark, by })}{' '}
+                {markText({ mark, by })}
               </span>
             );
           })}
         </span>
-        <span className="line-name">{text.name}</span>
         <Options options={text.options} />
         {text.modifiers.map((modifier) => (
           <span

@@ -93,8 +93,10 @@ describe('the tickets that a screen knows', () => {
       feed.state.gone.map(({ id_str, state }) => [id_str, state]),
       [['1', 'bumped']],
     );
-    feed.learn(ticket('1'));
-    assert.deepEqual(open(), ['2', '1']);
+    const third = feed.reload();
+    asked[2]?.answer([ticket('1'), ticket('2')]);
+    await third;
+    assert.deepEqual(open().sort(), ['1', '2']);
     assert.deepEqual(feed.state.gone, []);
   });
 

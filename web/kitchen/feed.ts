@@ -32,9 +32,6 @@ export class TicketFeed {
   readonly site: Id;
   readonly #listeners = new Set<() => void>();
   #state: FeedState = { tickets: new Map(), gone: [], isLoaded: false, trouble: undefined };
-  /** Counts readings in the order in which they began; for each ticket the one that it is known from. */
-  #readings = 0;
-  readonly #knownFrom = new Map<Id, number>();
   #wanted: { all: boolean; ids: Set<Id> } = { all: false, ids: new Set() };
   #reading: Promise<void> | undefined;
 
@@ -66,12 +63,10 @@ export class TicketFeed {
     return this.#state.trouble === undefined;
   }
 
-  /** Takes a ticket that is known from elsewhere, as one that was recalled. */
-  learn(ticket: Ticket): void {
-    if (!this.#state.tickets.has(ticket.id_str)) this.#put([ticket], ++this.#readings);
-  }
-
-  /** One reading at a time: what is wanted meanwhile is read after it. */
+  /**
+   * One reading at a time, so that what is read later is never older. What is wanted meanwhile is read together after
+   * it.
+   */
   async #read(): Promise<void> {
     // What was asked for by now is not part of a reading that has begun already.
     while (this.#reading !== undefined) await this.#reading;
@@ -85,7 +80,6 @@ export class TicketFeed {
   }
 
   async #readNow(all: boolean, ids: ReadonlySet<Id>): Promise<void> {
-    const reading = ++this.#readings;
     const path = `sites/${this.site}/tickets`;
     const signal = AbortSignal.timeout(READ_LIMIT_MS);
     try {
@@ -93,41 +87,28 @@ export class TicketFeed {
         const open = await this.#api.all<Ticket>(`${path}?state=open&limit=${PAGE_LENGTH}`, MAX_OPEN, {
           signal,
         });
-        this.#putAll(open, reading);
+        this.#putAll(open);
       } else {
         const each = [...ids].map((id) => this.#api.get<Ticket>(`${path}/${id}`, { signal }));
-        this.#put(await Promise.all(each), reading);
+        this.#put(await Promise.all(each));
       }
     } catch (error) {
       this.#set({ trouble: error ?? new Error('The tickets could not be read.') });
     }
   }
 
-  #putAll(open: readonly Ticket[], reading: number): void {
+  #putAll(open: readonly Ticket[]): void {
     const there = new Set(open.map((ticket) => ticket.id_str));
-    const left = [...this.#state.tickets.values()].filter(
-      ({ id_str }) => !there.has(id_str) && this.#isNewsOf(id_str, reading),
-    );
-    // How it looks now nobody said: only that it is open no more.
-    const bumped = left.map((ticket): Ticket => ({ ...ticket, state: 'bumped' }));
-    this.#put([...open, ...bumped], reading);
-    // Tickets of the whole kitchen's day would pile up here.
-    for (const id of this.#knownFrom.keys()) {
-      if (!this.#state.tickets.has(id)) this.#knownFrom.delete(id);
-    }
+    const left = [...this.#state.tickets.values()].filter(({ id_str }) => !there.has(id_str));
+    // How they look now nobody said: only that they are open no more.
+    this.#put([...open, ...left.map((ticket): Ticket => ({ ...ticket, state: 'bumped' }))]);
   }
 
-  #isNewsOf(id: Id, reading: number): boolean {
-    return (this.#knownFrom.get(id) ?? 0) < reading;
-  }
-
-  #put(found: readonly Ticket[], reading: number): void {
+  #put(found: readonly Ticket[]): void {
     const tickets = new Map(this.#state.tickets);
     let { gone } = this.#state;
     for (const ticket of found) {
       const id = ticket.id_str;
-      if (!this.#isNewsOf(id, reading)) continue;
-      this.#knownFrom.set(id, reading);
       gone = gone.filter((each) => each.id_str !== id);
       if (ticket.state === 'open') tickets.set(id, ticket);
       else {

@@ -3,7 +3,7 @@ import { ApiFailure } from '../shared/api.ts';
 import { formatClock } from '../shared/format.ts';
 
 interface Props {
-  /** Since when there is no connection, in ms. */
+  /** From when what is shown is, in ms, while there is no connection. */
   readonly downSince: number | undefined;
   readonly trouble: unknown;
   readonly waiting: number;

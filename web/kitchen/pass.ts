@@ -1,6 +1,6 @@
 // The kitchen of one site as this screen works with it: what the service says, with what was done here on top.
 
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Api } from '../shared/api.ts';
 import type { Id } from '../shared/json.ts';
 import type { LiveEvent } from '../shared/live.ts';
@@ -64,7 +64,8 @@ export class Pass {
   /** The live channel has been opened, or has ended. */
   setLive(isLive: boolean): void {
     this.#liveSince = isLive ? performance.now() : undefined;
-    if (isLive) this.check();
+    // Opened: whatever was missed is read. Ended: whether the service is still there shows at once.
+    this.check();
   }
 
   /** Reads everything, and sends what waits. */
@@ -120,7 +121,7 @@ export interface PassView {
   readonly trouble: unknown;
   /** Bumps that the service has not heard yet. */
   readonly waiting: number;
-  /** Since when there is no connection, in ms of this device; undefined while there is one. */
+  /** From when what is shown is, in ms of this device, while there is no connection. */
   readonly downSince: number | undefined;
 }
 
@@ -137,17 +138,18 @@ export function usePass(pass: Pass): PassView {
   );
   const live = useLiveState() === 'live';
   useEffect(() => pass.setLive(live), [pass, live]);
-  const isDown = state.trouble !== undefined || !live;
-  useEvery(isDown ? POLL_DOWN_MS : POLL_LIVE_MS, pass.check);
-  useEffect(() => {
-    window.addEventListener('online', pass.check);
-    return () => window.removeEventListener('online', pass.check);
-  }, [pass]);
+  useEvery(live ? POLL_LIVE_MS : POLL_DOWN_MS, pass.check);
+  const isOnline = useOnline(pass.check);
   const tickets = useMemo(() => {
     const known = [...state.gone, ...state.tickets.values()];
     return new Map(withBumps(known, waiting).map((ticket) => [ticket.id_str, ticket]));
   }, [state, waiting]);
-  const downSince = useDownSince(isDown && (state.isLoaded || state.trouble !== undefined));
+  const lastRead = useRef(Date.now());
+  useEffect(() => {
+    if (state.isLoaded && state.trouble === undefined) lastRead.current = Date.now();
+  }, [state]);
+  const isDown = state.trouble !== undefined || !isOnline;
+  const downSince = useMemo(() => (isDown ? lastRead.current : undefined), [isDown]);
   return {
     tickets,
     isLoaded: state.isLoaded,
@@ -157,19 +159,20 @@ export function usePass(pass: Pass): PassView {
   };
 }
 
-/** A break of this length is nothing to tell people of, in ms. */
-const BREAK_MS = 1_500;
-
-function useDownSince(isDown: boolean): number | undefined {
-  const [since, setSince] = useState<number>();
+/** Whether the browser has a network at all; `back` is called when it has one again. */
+function useOnline(back: () => void): boolean {
+  const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {
-    if (!isDown) {
-      setSince(undefined);
-      return;
-    }
-    const began = Date.now();
-    const timer = setTimeout(() => setSince(began), navigator.onLine ? BREAK_MS : 0);
-    return () => clearTimeout(timer);
-  }, [isDown]);
-  return since;
+    const onChange = () => {
+      setOnline(navigator.onLine);
+      if (navigator.onLine) back();
+    };
+    window.addEventListener('online', onChange);
+    window.addEventListener('offline', onChange);
+    return () => {
+      window.removeEventListener('online', onChange);
+      window.removeEventListener('offline', onChange);
+    };
+  }, [back]);
+  return isOnline;
 }

@@ -26,7 +26,7 @@ export default function Kitchens() {
     <ScreenPage title="Kitchens">
       <Text c="dimmed">
         The sites that are switched on keep kitchen tickets: their orders are shown on kitchen screens. Open{' '}
-        <Anchor href={`${BASE}/kitchen`} inherit>
+        <Anchor href={`${BASE}/kitchen`} inherit underline="always">
           {location.origin + BASE}/kitchen
         </Anchor>{' '}
         on the device that hangs in the kitchen; it is set up once.
