@@ -6,7 +6,7 @@ import { formatClock } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
-import { markText, modifierText, optionText, quantityText, spokenCard } from './words.ts';
+import { groupText, markText, modifierText, optionText, quantityText, spokenCard } from './words.ts';
 
 const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
   void: Ban,
@@ -139,7 +139,7 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
   const { text } = card;
   const first = [
     text.order_type,
-    text.group_id === null ? null : `Table ${text.group_id}`,
+    text.group_id === null ? null : groupText(text.group_id),
     text.guests === null ? null : `${text.guests} ${text.guests === 1 ? 'guest' : 'guests'}`,
   ];
   const second = [

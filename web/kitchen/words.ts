@@ -37,6 +37,11 @@ export function markText({ mark, by }: CardLine['marks'][number]): string {
   return MARK_WORDS[mark];
 }
 
+/** A group of orders: most are tables that have a number. */
+export function groupText(group: string): string {
+  return /^\d+$/.test(group) ? `Table ${group}` : group;
+}
+
 /** What a card is called for who hears it. */
 export function spokenCard(card: Card, ageMs: number): string {
   const { text } = card;
@@ -44,7 +49,7 @@ export function spokenCard(card: Card, ageMs: number): string {
     `${card.isChange ? 'Change to ticket' : 'Ticket'} ${cardName(card)}`,
     ...(card.isVoid ? ['void'] : []),
     ...(text.order_type === null ? [] : [text.order_type]),
-    ...(text.group_id === null ? [] : [`table ${text.group_id}`]),
+    ...(text.group_id === null ? [] : [groupText(text.group_id)]),
     `waiting ${spokenAge(ageMs)}`,
   ].join(', ');
 }
