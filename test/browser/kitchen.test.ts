@@ -221,7 +221,7 @@ onStage('the kitchen', (stage) => {
     await card.waitFor({ state: 'detached' });
     await change(client, `orders/${made.id}/lines/1`, { quantity: 4 });
     await card.getByText('CHANGE to an order bumped before').waitFor();
-    assert.deepEqual(await lines(card), ['1 Soup MORE +1']);
+    assert.deepEqual(await lines(card), ['+1 Soup MORE +1']);
     await tab.page.getByText(/^Change to ticket/).waitFor();
     await change(client, `orders/${made.id}`, { status: 'REJECTED' });
     await card.getByText('VOID – do not make').waitFor();
@@ -432,6 +432,33 @@ onStage('the kitchen', (stage) => {
     await ticket(tab, later).getByRole('timer').getByText('0:00').waitFor();
     assert.deepEqual(await names(tab), [nameOf(now), nameOf(later)]);
     await tab.page.getByRole('button', { name: 'Later 0' }).waitFor();
+  });
+
+  it('rings for new tickets once somebody has touched the page, unless the sound is off', async () => {
+    const kitchen = await openKitchen(stage().service);
+    const tab = await screen(kitchen, {}, { sound: false });
+    await tab.page.evaluate(() => {
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (when) {
+        document.body.dataset.tones = String(Number(document.body.dataset.tones ?? '0') + 1);
+        start.call(this, when);
+      };
+    });
+    const tones = () => tab.page.locator('body').getAttribute('data-tones');
+    const rung = async () => {
+      const made = await kitchen.order();
+      await ticket(tab, made).waitFor();
+      await tab.page.getByText(`New ticket ${nameOf(made)}`).waitFor({ state: 'attached' });
+      return tones();
+    };
+    const button = tab.page.getByRole('button', { name: 'Sound' });
+    await tab.page.getByRole('button', { name: /^Now/ }).click();
+    assert.equal(await rung(), null);
+    await button.click();
+    assert.equal(await button.getAttribute('aria-pressed'), 'true');
+    assert.equal(await rung(), '2');
+    await button.click();
+    assert.equal(await rung(), '2');
   });
 
   it('says that a site keeps no tickets, and begins when somebody turns them on', async () => {

@@ -6,7 +6,7 @@ import { formatClock } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
-import { groupText, markText, modifierText, optionText, quantityText, spokenCard } from './words.ts';
+import { countText, groupText, markText, modifierText, optionText, spokenCard } from './words.ts';
 
 const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
   void: Ban,
@@ -194,7 +194,7 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
       tabIndex={isFixed ? -1 : 0}
       onClick={press}
     >
-      <span className="line-count figures">{quantityText(line.quantity)}</span>{' '}
+      <span className="line-count figures">{countText(line)}</span>{' '}
       <span className="line-body">
         <span className="line-title">
           <span className="line-name">{text.name}</span>

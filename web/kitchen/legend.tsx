@@ -1,9 +1,19 @@
 import { Kbd, Modal, Table } from '@mantine/core';
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Fonts do not have arrows everywhere. */
+const SIGNS: Readonly<Record<string, ReactNode>> = {
+  left: <ArrowLeft size={14} aria-label="Left" />,
+  right: <ArrowRight size={14} aria-label="Right" />,
+  up: <ArrowUp size={14} aria-label="Up" />,
+  down: <ArrowDown size={14} aria-label="Down" />,
+};
 
 const KEYS: readonly (readonly [readonly string[], string])[] = [
   [['1', '–', '9'], 'Choose a ticket by its number'],
-  [['←', '→'], 'The ticket before or after'],
-  [['↑', '↓'], 'A line of the ticket'],
+  [['left', 'right'], 'The ticket before or after'],
+  [['up', 'down'], 'A line of the ticket'],
   [['Enter', 'Space'], 'Bump the ticket or line; recall it in the list of bumped ones'],
   [['R'], 'Bumped tickets, the last one chosen'],
   [['L'], 'Tickets for later'],
@@ -34,7 +44,7 @@ export function Legend({ isOpen, close }: { isOpen: boolean; close: () => void }
                     ' – '
                   ) : (
                     <Kbd key={key} mr={4}>
-                      {key}
+                      {SIGNS[key] ?? key}
                     </Kbd>
                   ),
                 )}

@@ -59,7 +59,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
               data={categories.map(({ id_str, name }) => ({ value: id_str ?? '', label: name }))}
               value={[...station.categories]}
               onChange={(chosen) => change({ station: { ...station, categories: chosen } })}
-              size="md"
+              size="lg"
               searchable
               comboboxProps={{ withinPortal: false }}
             />
@@ -69,7 +69,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
           <NumberInput
             label="Slow after"
             suffix=" min"
-            size="md"
+            size="lg"
             min={1}
             max={MAX_MINUTES}
             value={limits.slow}
@@ -81,7 +81,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
           <NumberInput
             label="Late after"
             suffix=" min"
-            size="md"
+            size="lg"
             min={1}
             max={MAX_MINUTES}
             value={limits.late}
@@ -103,7 +103,7 @@ export function SettingsDialog({ isOpen, close, settings, change, categories, si
           checked={settings.large}
           onChange={({ currentTarget }) => change({ large: currentTarget.checked })}
         />
-        <SchemeSwitch />
+        <SchemeSwitch size="lg" />
       </Stack>
     </Modal>
   );

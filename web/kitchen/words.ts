@@ -18,6 +18,12 @@ export function quantityText(quantity: bigint): string {
   return formatNumber(formatDecimal(quantity < 0n ? -quantity : quantity));
 }
 
+/** How many a line is about: `3`; `+1` or `−1` where it changes a line that was bumped before. */
+export function countText({ quantity, text }: CardLine): string {
+  const sign = text.action === 'more' ? '+' : text.action === 'less' ? '−' : '';
+  return sign + quantityText(quantity);
+}
+
 /** A modifier: `+ Onion`, `+ 2 × Onion`, `NO Onion`. */
 export function modifierText({ name, count, without }: TicketModifier): string {
   if (without) return `NO ${name}`;
