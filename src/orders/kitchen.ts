@@ -90,10 +90,11 @@ export async function tellKitchen(
   const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
   const kitchen = isKnown ? place : await kitchenAt(tx, company, order.site_id, register);
   const due = dueAt(order.fulfil_at, kitchen.prep_time_minutes, now);
-  if (isMoved) await moveDue(tx, company, order.id, due, now);
+  const moved = isMoved ? await moveDue(tx, company, order.id, due, now) : [];
+  const facts = moved.map((ticket) => ticketFact('tickets/updated', ticket, ['due_at']));
   const hasScreens = kitchen.kitchen_tickets === 1n;
   const prints = order.pass_thru !== null || kitchen.kitchen_printing === 1n;
-  if (entries.length === 0 || !(prints || hasScreens)) return [];
+  if (entries.length === 0 || !(prints || hasScreens)) return facts;
   const isUnknown = isWithdrawn(order) && !(await isKnownToPrinter(tx, company, order.id));
   if (isUnknown) {
     // Nobody has begun: what was never on paper is not taken back on paper.
@@ -116,7 +117,8 @@ export async function tellKitchen(
       document: null,
     });
   }
-  return hasScreens ? [ticketFact('tickets/created', ticket, [])] : [];
+  if (hasScreens) facts.push(ticketFact('tickets/created', ticket, []));
+  return facts;
 }
 
 async function addTicket(

@@ -77,20 +77,22 @@ export function ticketsOf(
   );
 }
 
-/** The tickets of a site in a state, ascending by id. */
+/** The tickets of a site in a state, behind an id: open ones from the oldest on, bumped ones from the newest on. */
 export function ticketsAt(
   tx: Reader,
   company: Id,
   site: Id,
   state: TicketState,
-  after: Id,
+  after: Id | undefined,
   limit: number,
 ): Promise<TicketRow[]> {
+  const isOpen = state === 'open';
+  const behind = after === undefined ? sql`` : isOpen ? sql` and id > ${after}` : sql` and id < ${after}`;
   return tickets.select(
     tx,
     company,
-    sql`site_id = ${site} and state = ${state} and id > ${after}`,
-    sql`order by id limit ${limit}`,
+    sql`site_id = ${site} and state = ${state}${behind}`,
+    isOpen ? sql`order by id limit ${limit}` : sql`order by id desc limit ${limit}`,
   );
 }
 
@@ -199,8 +201,17 @@ export async function cancelTickets(
   );
 }
 
-/** Moves the time at which the tickets of an order that no printer has had yet are printed. */
-export async function moveDue(tx: Writer, company: Id, order: Id, due: Micros, now: Micros): Promise<void> {
+/**
+ * Moves the time at which the tickets of an order that no printer has had yet are printed; answers those that screens
+ * show.
+ */
+export async function moveDue(
+  tx: Writer,
+  company: Id,
+  order: Id,
+  due: Micros,
+  now: Micros,
+): Promise<TicketRow[]> {
   await tx.run(
     sql`update print_jobs set due_at = ${due}, available_at = ${due}, updated_at = ${now}
         where company_id = ${company} and order_id = ${order} and kind = 'ticket' and state = 'queued'
@@ -210,6 +221,7 @@ export async function moveDue(tx: Writer, company: Id, order: Id, due: Micros, n
     sql`update tickets set due_at = ${due}, updated_at = ${now}
         where company_id = ${company} and order_id = ${order} and state = 'open'`,
   );
+  return tickets.select(tx, company, sql`order_id = ${order} and state = 'open'`, sql`order by id`);
 }
 
 /** The jobs by which orders wait for a printer, due before a moment and surely not on paper. */

@@ -30,7 +30,7 @@ export function ticketFact(topic: Fact['topic'], ticket: TicketRow, changed: rea
   return { topic, resource: ticket.id, sites: [ticket.site_id], changed, payload };
 }
 
-/** GET /sites/<s>/tickets?state=open: the oldest first. */
+/** GET /sites/<s>/tickets?state=: open ones, the oldest first, or bumped ones, the newest first. */
 export const listTickets: ReadHandler = async (tx, call) => {
   const site = call.id('site_id');
   if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
@@ -39,7 +39,7 @@ export const listTickets: ReadHandler = async (tx, call) => {
     throw invalid('state', `must be one of ${TICKET_STATES.join(', ')}.`);
   }
   const { limit, after } = call.page(PAGE.other);
-  const rows = await ticketsAt(tx, call.company, site, state as TicketState, after?.[0] ?? 0n, limit + 1);
+  const rows = await ticketsAt(tx, call.company, site, state as TicketState, after?.[0], limit + 1);
   const shown = await ticketViews(tx, call.company, rows.slice(0, limit));
   return paged(
     rows,

@@ -6,7 +6,7 @@ import { until } from '#test/harness/process.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
 import { IDLE_TICKS, onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, openStream } from '#test/harness/stream.ts';
-import { change, drop, EventLog, inUse, invalidFields, make, read, refused } from './helpers.ts';
+import { change, drop, EventLog, inUse, invalidFields, make, pages, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
 
 onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
@@ -255,6 +255,42 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
         (await log.topics()).filter((topic) => topic.startsWith('tickets/')),
         ['tickets/created', ...Array<string>(5).fill('tickets/updated')],
       );
+    });
+
+    it('that were bumped are listed from the newest on, page by page', async () => {
+      const { client } = service();
+      const place = await kitchen();
+      const ids: string[] = [];
+      for (let at = 0; at < 3; at++) {
+        const [ticket] = await ticketsOf(await order(place));
+        ids.push(ticket.id_str);
+        await client.post(`sites/${place.site.id}/tickets/${ticket.id}/bump`, {});
+      }
+      const list = await pages(client, `sites/${place.site.id}/tickets?state=bumped&limit=2`);
+      assert.deepEqual(
+        list.map((page) => page.map((ticket: Json) => ticket.id_str)),
+        [[ids[2], ids[1]], [ids[0]]],
+      );
+    });
+
+    it('that move to another time tell the screens', async () => {
+      const { client, clock } = service();
+      const place = await kitchen();
+      const made = await order(place);
+      const log = await EventLog.open(client);
+      const later = new Date(Number(clock.now() / 1000n) + 3_600_000).toISOString();
+      await change(client, `orders/${made.id}`, { fulfil_at: later });
+      const [ticket] = await ticketsOf(made);
+      assert.equal(ticket.due_at, later);
+      const told = (await log.take()).filter((event: Json) => event.topic.startsWith('tickets/'));
+      assert.deepEqual(
+        told.map((event: Json) => [event.topic, event.resource_id_str, event.changed]),
+        [['tickets/updated', ticket.id_str, ['due_at']]],
+      );
+      await client.post(`sites/${place.site.id}/tickets/${ticket.id}/bump`, {});
+      await log.take();
+      await change(client, `orders/${made.id}`, { fulfil_at: null });
+      assert.deepEqual((await log.topics()).filter((topic) => topic.startsWith('tickets/')), []);
     });
 
     it('that nobody bumped leave the screens after a day', async () => {

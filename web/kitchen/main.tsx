@@ -7,4 +7,5 @@ mount(
   <DeviceGate kind="kitchen" title="Kitchen screen">
     {(device, api) => <Kitchen device={device} api={api} />}
   </DeviceGate>,
+  { scheme: 'dark', key: 'passbell.kitchen.scheme' },
 );

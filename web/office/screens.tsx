@@ -1,7 +1,7 @@
 // The screens of the back office. A screen is a file with a default export and a line here; it is loaded when it
 // is opened for the first time.
 
-import { type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
+import { CookingPot, type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** One screen. */
@@ -23,6 +23,11 @@ export const SCREENS: readonly Screen[] = [
     path: '/orders',
     menu: { group: 'Work', label: 'Orders', icon: ReceiptText },
     load: () => import('./orders/list.tsx'),
+  },
+  {
+    path: '/kitchens',
+    menu: { group: 'Places', label: 'Kitchens', icon: CookingPot },
+    load: () => import('./kitchens.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
 ];

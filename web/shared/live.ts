@@ -11,6 +11,7 @@ export interface LiveEvent {
   readonly topic: string;
   readonly resource_id_str: string;
   readonly changed: readonly string[];
+  readonly created_at: string;
   readonly payload: unknown;
 }
 

@@ -27,6 +27,8 @@ export interface Site extends Entity {
   readonly name: string;
   readonly currency: string;
   readonly timezone: Zone;
+  /** Orders of this site become tickets for its kitchen's screens. */
+  readonly kitchen_tickets: boolean;
 }
 
 export interface Register extends Entity {

@@ -15,10 +15,13 @@ const GATHER_MS = 60;
  */
 export function LiveProvider({
   api,
+  topics,
   onEvent,
   children,
 }: {
   api: Api;
+  /** All when none are named. Always the same array. */
+  topics?: readonly string[];
   onEvent?: (event: LiveEvent) => void;
   children: ReactNode;
 }) {
@@ -35,7 +38,9 @@ export function LiveProvider({
     };
     void followLive(
       {
-        address: api.address('events/stream'),
+        address: api.address(
+          topics === undefined ? 'events/stream' : `events/stream?topic=${topics.join(',')}`,
+        ),
         tokens: api.tokens,
         onState: setState,
         onEvent: (event) => {
@@ -50,7 +55,7 @@ export function LiveProvider({
       stop.abort();
       clearTimeout(gathering);
     };
-  }, [api, client, onEvent]);
+  }, [api, topics, client, onEvent]);
   return <LiveContext value={state}>{children}</LiveContext>;
 }
 

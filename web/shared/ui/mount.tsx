@@ -2,7 +2,7 @@ import '@fontsource-variable/noto-sans/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import './base.css';
-import { MantineProvider } from '@mantine/core';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
@@ -28,8 +28,17 @@ export const queries = new QueryClient({
   },
 });
 
+/** How an entry looks when nobody has chosen, and where what somebody chose is kept. */
+interface Look {
+  readonly scheme: 'auto' | 'dark';
+  readonly key: string;
+}
+
+/** Most screens look as the system does, and share what was chosen. */
+const USUAL: Look = { scheme: 'auto', key: 'mantine-color-scheme-value' };
+
 /** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
-export function mount(path: string, screen: ReactNode): void {
+export function mount(path: string, screen: ReactNode, look: Look = USUAL): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
   createRoot(root).render(
@@ -37,7 +46,8 @@ export function mount(path: string, screen: ReactNode): void {
       <MantineProvider
         theme={theme}
         cssVariablesResolver={variables}
-        defaultColorScheme="auto"
+        defaultColorScheme={look.scheme}
+        colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
         getStyleNonce={styleNonce}
       >
         <Notifications position="top-right" />

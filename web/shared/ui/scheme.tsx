@@ -7,12 +7,12 @@ const SCHEMES = [
 ] as const;
 
 /** Light, dark or as the system has it; kept in this browser. */
-export function SchemeSwitch() {
+export function SchemeSwitch({ size = 'xs' }: { size?: 'xs' | 'lg' }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <SegmentedControl
       aria-label="Colours"
-      size="xs"
+      size={size}
       fullWidth
       data={[...SCHEMES]}
       value={colorScheme}

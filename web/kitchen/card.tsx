@@ -1,0 +1,241 @@
+import './ticket.css';
+import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import type { TicketOption } from '#src/printing/documents.ts';
+import { formatClock } from '../shared/format.ts';
+import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
+import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
+import { useNow } from './hooks.ts';
+import { countText, groupText, markText, modifierText, optionText, spokenCard } from './words.ts';
+
+const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
+  void: Ban,
+  more: ArrowUp,
+  less: ArrowDown,
+  added: Plus,
+};
+
+export type CardKind = 'now' | 'later' | 'bumped';
+
+interface Props {
+  readonly card: Card;
+  readonly kind: CardKind;
+  /** Its place on the board, from 0: the first nine have keys. */
+  readonly place: number;
+  readonly limits: Limits;
+  readonly zone: string;
+  readonly isChosen: boolean;
+  readonly chosenLine: string | undefined;
+  readonly press: (card: Card, line?: CardLine) => void;
+}
+
+/** An order, or a ticket that was bumped. */
+export const TicketCard = memo(function TicketCard(props: Props) {
+  const { card, kind, place, limits, zone, isChosen, chosenLine, press } = props;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isChosen) return;
+    const line = chosenLine === undefined ? null : own.current?.querySelector(`[data-line="${chosenLine}"]`);
+    const target = line instanceof HTMLElement ? line : own.current;
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isChosen, chosenLine]);
+  const { text } = card;
+  const name = cardName(card);
+  return (
+    <article
+      ref={own}
+      className="ticket"
+      data-kind={kind}
+      data-void={card.isVoid || undefined}
+      data-chosen={isChosen || undefined}
+      tabIndex={-1}
+      aria-label={spokenCard(card, ageSince(card.since, Date.now()))}
+    >
+      <CardHead card={card} kind={kind} place={place} limits={limits} zone={zone} />
+      <div className="ticket-facts">
+        <Facts card={card} zone={zone} />
+      </div>
+      {text.notes !== null && text.notes !== '' && <p className="ticket-note">{text.notes}</p>}
+      <ul className="ticket-lines">
+        {byCourse(card.lines).map(([course, lines]) => (
+          <li key={course ?? 0}>
+            {course !== null && <h3 className="ticket-course">Course {course}</h3>}
+            <ul>
+              {lines.map((line) => (
+                <li key={line.key}>
+                  <Line
+                    line={line}
+                    isFixed={kind === 'bumped'}
+                    press={() => press(card, line)}
+                    isChosen={isChosen && chosenLine === line.key}
+                  />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {card.elsewhere > 0 && (
+        <p className="ticket-elsewhere">
+          + {card.elsewhere} {card.elsewhere === 1 ? 'line' : 'lines'} at other stations
+        </p>
+      )}
+      <button type="button" className="ticket-bump" onClick={() => press(card)}>
+        {kind === 'bumped' ? <Undo2 aria-hidden /> : <Check aria-hidden />}
+        {kind === 'bumped' ? 'Recall' : card.isVoid ? 'Seen' : 'Bump'}
+        <span className="unseen"> {name}</span>
+      </button>
+    </article>
+  );
+});
+
+function CardHead({
+  card,
+  kind,
+  place,
+  limits,
+  zone,
+}: Pick<Props, 'card' | 'kind' | 'place' | 'limits' | 'zone'>) {
+  const now = useNow();
+  const age = ageSince(card.since, now);
+  const level = kind === 'now' ? levelOf(age, limits) : 'fresh';
+  return (
+    <header className="ticket-head" data-level={level}>
+      {place < 9 && (
+        <kbd className="ticket-key" aria-hidden>
+          {place + 1}
+        </kbd>
+      )}
+      <h2 className="ticket-name">{cardName(card)}</h2>
+      <span className="ticket-age figures">
+        {kind === 'now' && (
+          <>
+            {level === 'late' && (
+              <span className="ticket-late">
+                <TriangleAlert aria-hidden size={18} />
+                LATE
+              </span>
+            )}
+            <span role="timer" aria-label="Waiting">
+              {formatAge(age)}
+            </span>
+          </>
+        )}
+        {kind === 'later' && (
+          <>
+            <CalendarClock aria-hidden size={18} /> begin {formatClock(iso(card.since), zone)}
+          </>
+        )}
+        {kind === 'bumped' && <>bumped {formatClock(iso(card.since), zone)}</>}
+      </span>
+    </header>
+  );
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+
+function Facts({ card, zone }: { card: Card; zone: string }) {
+  const { text } = card;
+  const first = [
+    text.order_type,
+    text.group_id === null ? null : groupText(text.group_id),
+    text.guests === null ? null : `${text.guests} ${text.guests === 1 ? 'guest' : 'guests'}`,
+  ];
+  const second = [
+    text.customer_name,
+    text.addon_name,
+    text.staff_name === null ? null : `by ${text.staff_name}`,
+  ];
+  const join = (facts: readonly (string | null)[]) =>
+    facts.filter((fact) => fact !== null && fact !== '').join(' · ');
+  return (
+    <>
+      {(card.isChange || card.isVoid) && (
+        <p className="ticket-flag">
+          {card.isVoid ? <Ban aria-hidden size={18} /> : <TriangleAlert aria-hidden size={18} />}
+          {card.isVoid ? 'VOID – do not make' : 'CHANGE to an order bumped before'}
+        </p>
+      )}
+      {join(first) !== '' && <p className="ticket-first">{join(first)}</p>}
+      <p className="ticket-second">
+        <span className="ticket-due">ready {formatClock(text.fulfil_at, zone)}</span>
+        {join(second) !== '' && ` · ${join(second)}`}
+      </p>
+    </>
+  );
+}
+
+/** Lines by their courses, those without one first. */
+function byCourse(lines: readonly CardLine[]): [number | null, CardLine[]][] {
+  const courses = [...Map.groupBy(lines, (line) => line.text.course)];
+  return courses.sort(([one], [other]) => (one ?? 0) - (other ?? 0));
+}
+
+interface LineProps {
+  readonly line: CardLine;
+  readonly isFixed: boolean;
+  readonly isChosen: boolean;
+  readonly press: () => void;
+}
+
+function Line({ line, isFixed, isChosen, press }: LineProps) {
+  const { text } = line;
+  return (
+    <button
+      type="button"
+      className="line"
+      data-line={line.key}
+      data-done={line.isDone || undefined}
+      data-void={line.isVoid || undefined}
+      data-chosen={isChosen || undefined}
+      aria-pressed={line.isDone}
+      disabled={isFixed}
+      tabIndex={isFixed ? -1 : 0}
+      onClick={press}
+    >
+      <span className="line-count figures">{countText(line)}</span>{' '}
+      <span className="line-body">
+        <span className="line-title">
+          <span className="line-name">{text.name}</span>
+          {line.marks.map(({ mark, by }, at) => {
+            const Icon = MARK_ICONS[mark];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: marks are only ever added behind the others
+              <span key={at} className="mark" data-mark={mark}>
+                {' '}
+                <Icon aria-hidden size={15} strokeWidth={3} />
+                {markText({ mark, by })}
+              </span>
+            );
+          })}
+        </span>
+        <Options options={text.options} />
+        {text.modifiers.map((modifier) => (
+          <span
+            key={modifierText(modifier)}
+            className={modifier.without ? 'line-detail line-without' : 'line-detail'}
+          >
+            {` ${modifierText(modifier)}`}
+          </span>
+        ))}
+        {text.notes !== null && text.notes !== '' && <span className="line-note">{` ${text.notes}`}</span>}
+      </span>
+      <span className="line-tick">{line.isDone && <Check aria-hidden />}</span>
+    </button>
+  );
+}
+
+function Options({ options }: { options: readonly TicketOption[] }) {
+  return options.map((option, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: what was chosen for a line of a ticket never changes
+    <span key={at} className={option.instructions === 'No' ? 'line-detail line-without' : 'line-detail'}>
+      {` ${optionText(option)}`}
+      {option.options.length > 0 && (
+        <span className="line-inner">
+          <Options options={option.options} />
+        </span>
+      )}
+    </span>
+  ));
+}

@@ -1,0 +1,126 @@
+// The open tickets of a site as this screen knows them: read whole when the live channel has been opened (again) and
+// now and then, one by one as events name them.
+
+import type { Api } from '../shared/api.ts';
+import type { Id } from '../shared/json.ts';
+import type { Ticket } from './tickets.ts';
+
+/** What is known of the tickets. A new object whenever anything of it changes. */
+export interface FeedState {
+  readonly tickets: ReadonlyMap<Id, Ticket>;
+  /** The tickets that left the board while this screen was looking, the last one first. */
+  readonly gone: readonly Ticket[];
+  /** False until the tickets were read for the first time. */
+  readonly isLoaded: boolean;
+  /** Why the last reading failed; undefined when it did not. */
+  readonly trouble: unknown;
+}
+
+/** Most open tickets that are read, and how many at a time. */
+const MAX_OPEN = 2_000;
+const PAGE_LENGTH = 500;
+/** More tickets than this are read together. */
+const MAX_SINGLY = 6;
+/** Tickets that are remembered when they have left the board. */
+const MAX_GONE = 40;
+/** How long a reading may take, in ms. */
+const READ_LIMIT_MS = 10_000;
+
+/** The tickets of one site, kept up to date. It has no clock: somebody calls `reload` now and then. */
+export class TicketFeed {
+  readonly #api: Pick<Api, 'all' | 'get'>;
+  readonly site: Id;
+  readonly #listeners = new Set<() => void>();
+  #state: FeedState = { tickets: new Map(), gone: [], isLoaded: false, trouble: undefined };
+  #wanted: { all: boolean; ids: Set<Id> } = { all: false, ids: new Set() };
+  #reading: Promise<void> | undefined;
+
+  constructor(api: Pick<Api, 'all' | 'get'>, site: Id) {
+    this.#api = api;
+    this.site = site;
+  }
+
+  get state(): FeedState {
+    return this.#state;
+  }
+
+  /** Calls back after each change, until what it answers is called. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads all open tickets. Settles when they have been read, or could not be. */
+  reload(): Promise<void> {
+    this.#wanted.all = true;
+    return this.#read();
+  }
+
+  /** Reads a ticket that something has happened to. True when that has worked. */
+  async look(id: Id): Promise<boolean> {
+    this.#wanted.ids.add(id);
+    await this.#read();
+    return this.#state.trouble === undefined;
+  }
+
+  /**
+   * One reading at a time, so that what is read later is never older. What is wanted meanwhile is read together after
+   * it.
+   */
+  async #read(): Promise<void> {
+    // What was asked for by now is not part of a reading that has begun already.
+    while (this.#reading !== undefined) await this.#reading;
+    const { all, ids } = this.#wanted;
+    if (!all && ids.size === 0) return;
+    this.#wanted = { all: false, ids: new Set() };
+    this.#reading = this.#readNow(all || ids.size > MAX_SINGLY, ids).finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #readNow(all: boolean, ids: ReadonlySet<Id>): Promise<void> {
+    const path = `sites/${this.site}/tickets`;
+    const signal = AbortSignal.timeout(READ_LIMIT_MS);
+    try {
+      if (all) {
+        const open = await this.#api.all<Ticket>(`${path}?state=open&limit=${PAGE_LENGTH}`, MAX_OPEN, {
+          signal,
+        });
+        this.#putAll(open);
+      } else {
+        const each = [...ids].map((id) => this.#api.get<Ticket>(`${path}/${id}`, { signal }));
+        this.#put(await Promise.all(each));
+      }
+    } catch (error) {
+      this.#set({ trouble: error ?? new Error('The tickets could not be read.') });
+    }
+  }
+
+  #putAll(open: readonly Ticket[]): void {
+    const there = new Set(open.map((ticket) => ticket.id_str));
+    const left = [...this.#state.tickets.values()].filter(({ id_str }) => !there.has(id_str));
+    // How they look now nobody said: only that they are open no more.
+    this.#put([...open, ...left.map((ticket): Ticket => ({ ...ticket, state: 'bumped' }))]);
+  }
+
+  #put(found: readonly Ticket[]): void {
+    const tickets = new Map(this.#state.tickets);
+    let { gone } = this.#state;
+    for (const ticket of found) {
+      const id = ticket.id_str;
+      gone = gone.filter((each) => each.id_str !== id);
+      if (ticket.state === 'open') tickets.set(id, ticket);
+      else {
+        tickets.delete(id);
+        gone = [ticket, ...gone].slice(0, MAX_GONE);
+      }
+    }
+    this.#set({ tickets, gone, isLoaded: true, trouble: undefined });
+  }
+
+  #set(changed: Partial<FeedState>): void {
+    this.#state = { ...this.#state, ...changed };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

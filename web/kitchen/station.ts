@@ -1,0 +1,32 @@
+// Which lines a device shows: all of them, those of some categories, or all but those.
+
+import type { Id } from '../shared/json.ts';
+
+/** What this device is there for. */
+export interface Station {
+  readonly mode: 'all' | 'only' | 'except';
+  /** Categories; without meaning for `all`. */
+  readonly categories: readonly Id[];
+}
+
+export const WHOLE_KITCHEN: Station = { mode: 'all', categories: [] };
+
+/** True for a line that belongs to a station. A line in no category is with everything else. */
+export function isOurs(station: Station, line: { readonly category_ids: readonly Id[] }): boolean {
+  if (station.mode === 'all') return true;
+  const isNamed = line.category_ids.some((id) => station.categories.includes(id));
+  return station.mode === 'only' ? isNamed : !isNamed;
+}
+
+/** Most names that a station's own name is made of. */
+const MAX_NAMES = 3;
+
+/** What a station is called: `Pizza, Salads`, or `All but Drinks`; '' for the whole kitchen. */
+export function stationName(station: Station, names: ReadonlyMap<Id, string>): string {
+  if (station.mode === 'all') return '';
+  const known = station.categories.map((id) => names.get(id) ?? 'a removed category');
+  if (known.length === 0) return station.mode === 'only' ? 'No category chosen' : '';
+  const shown = known.slice(0, MAX_NAMES).join(', ');
+  const rest = known.length > MAX_NAMES ? ` and ${known.length - MAX_NAMES} more` : '';
+  return station.mode === 'only' ? shown + rest : `All but ${shown}${rest}`;
+}
