@@ -6,7 +6,7 @@ import { until } from '#test/harness/process.ts';
 import type { Answer, Json } from '#test/harness/service.ts';
 import { IDLE_TICKS, onEachEngine } from '#test/harness/service.ts';
 import { eventsIn, openStream } from '#test/harness/stream.ts';
-import { change, drop, EventLog, inUse, invalidFields, make, read, refused } from './helpers.ts';
+import { change, drop, EventLog, inUse, invalidFields, make, pages, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
 
 onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
@@ -415,6 +415,10 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
         (await read(client, `registers/${place.register.id}/print_jobs?state=${state}`)).length;
       assert.deepEqual([await states('sent'), await states('queued'), await states('printed')], [1, 1, 0]);
       invalidFields(await client.get(`registers/${place.register.id}/print_jobs?state=lost`), 'state');
+      const all = await read(client, `registers/${place.register.id}/print_jobs`);
+      const latest = (await pages(client, `registers/${place.register.id}/print_jobs?newest=true&limit=1`)).flat();
+      assert.ok(all.length > 1);
+      assert.deepEqual(latest, all.toReversed());
       refused(await client.get(`registers/${other.register.id}/print_jobs/${job.id}`), 404, 'not_found');
       const elsewhere = `registers/${other.register.id}/print_jobs/${job.id}/printed`;
       refused(await client.post(elsewhere, { agent: 'a', attempt: 1 }), 404, 'not_found');
