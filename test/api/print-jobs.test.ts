@@ -416,7 +416,9 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       assert.deepEqual([await states('sent'), await states('queued'), await states('printed')], [1, 1, 0]);
       invalidFields(await client.get(`registers/${place.register.id}/print_jobs?state=lost`), 'state');
       const all = await read(client, `registers/${place.register.id}/print_jobs`);
-      const latest = (await pages(client, `registers/${place.register.id}/print_jobs?newest=true&limit=1`)).flat();
+      const latest = (
+        await pages(client, `registers/${place.register.id}/print_jobs?newest=true&limit=1`)
+      ).flat();
       assert.ok(all.length > 1);
       assert.deepEqual(latest, all.toReversed());
       refused(await client.get(`registers/${other.register.id}/print_jobs/${job.id}`), 404, 'not_found');

@@ -1,0 +1,41 @@
+import type { Shown } from '../../shared/ui/facts.tsx';
+import type { SigningSecret } from '../records.ts';
+
+/** The screens of the developer area. */
+export const DEVELOPER = [
+  { path: '/developer', label: 'Own add-ons' },
+  { path: '/developer/events', label: 'Events' },
+  { path: '/developer/requests', label: 'Requests' },
+  { path: '/developer/api', label: 'API' },
+];
+
+/** The signing secret in both of its forms. */
+export function signingShown(secret: SigningSecret): Shown[] {
+  return [
+    {
+      label: 'Signing secret',
+      description: 'The key that X-Service-Signature is made with: the text itself, all of it.',
+      value: secret.signing_secret,
+    },
+    {
+      label: 'The same for Standard Webhooks',
+      description: 'Libraries for Standard Webhooks want it in this form.',
+      value: secret.signing_secret_base64,
+    },
+  ];
+}
+
+/** JSON as it came, indented, with every number as it was written. */
+export function indented(text: string): string {
+  const { rawJSON } = JSON as typeof JSON & { rawJSON?: (text: string) => unknown };
+  try {
+    const value: unknown = JSON.parse(text, (_key, each: unknown, context?: { source?: string }) =>
+      typeof each === 'number' && context?.source !== undefined && rawJSON !== undefined
+        ? rawJSON(context.source)
+        : each,
+    );
+    return JSON.stringify(value, undefined, 2);
+  } catch {
+    return text;
+  }
+}
