@@ -56,7 +56,11 @@ function Addon({ grants }: { grants: readonly Grant[] }) {
   if (first === undefined) return null;
   const { addon } = first;
   const scopes = [...new Set(grants.flatMap((grant) => grant.scopes))];
-  const used = grants.map((grant) => grant.last_used_at).sort().at(-1) ?? first.last_used_at;
+  const used =
+    grants
+      .map((grant) => grant.last_used_at)
+      .sort()
+      .at(-1) ?? first.last_used_at;
   const own = addon.company.id_str === api.company;
   return (
     <Section

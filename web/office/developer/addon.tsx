@@ -147,6 +147,7 @@ function Webhooks({ addon }: { addon: OwnAddon }) {
   return (
     <Section
       title="Webhooks"
+      flush
       actions={
         <Button size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={open}>
           New webhook

@@ -74,7 +74,7 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
         </Button>
         <ConfirmButton
           label="Make a new one"
-          about="Make a new signing secret"
+          about="Make a new one: signing secret"
           title="Make a new signing secret?"
           confirm="Make a new one"
           color="tide"

@@ -31,7 +31,7 @@ function StateBadge({ delivery }: { delivery: Delivery }) {
   const failed = delivery.state === 'queued' && delivery.attempts.length > 0;
   return (
     <Badge color={failed ? 'red' : colour} variant="light" tt="none" fw={600}>
-      {failed ? 'Failed, tried again' : words}
+      {failed ? 'Retrying' : words}
     </Badge>
   );
 }
@@ -90,6 +90,7 @@ export function Deliveries({ path }: { path: string }) {
   return (
     <Section
       title="Deliveries"
+      flush
       actions={
         <Select
           aria-label="State of the deliveries"
@@ -176,7 +177,7 @@ function One({ path }: { path: string }) {
                 <Table.Td valign="top">{attempt.number}</Table.Td>
                 <Table.Td valign="top">{when(attempt.started_at)}</Table.Td>
                 <Table.Td>
-                  {endOf(attempt)}
+                  <Text size="sm">{endOf(attempt)}</Text>
                   {attempt.answer !== null && attempt.answer !== '' && (
                     <Block label={`Answer of attempt ${attempt.number}`}>{attempt.answer}</Block>
                   )}

@@ -5,7 +5,7 @@ import type { Api } from '../../shared/api.ts';
 import type { LoggedEvent } from '../records.ts';
 
 /** Numbers that are looked through at first; twice as many each time too little was found. */
-const FIRST_SPAN = 200;
+const FIRST_SPAN = 100;
 /** The longest page of the API. */
 const MAX_SPAN = 5_000;
 /** Events after which enough was found, and how often it is looked for them at most. */

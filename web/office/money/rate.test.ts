@@ -20,5 +20,5 @@ it('a rate is typed as a percentage, and stays exact', () => {
 });
 
 it('what is no rate is left for the API to refuse', () => {
-  for (const text of ['', 'ten', '10 %', '1e3', '0.0000001']) assert.equal(rateOf(text), text);
+  for (const text of ['', 'ten', '10 %', '0.0000001']) assert.equal(rateOf(text), text);
 });

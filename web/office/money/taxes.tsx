@@ -36,7 +36,11 @@ export default function Taxes() {
   const [name, ...rest] = common(openGroup);
   return (
     <ScreenPage title="Taxes">
-      <Section title="Taxes" actions={<NewButton label="New tax" open={() => setChosen({ kind: 'tax' })} />}>
+      <Section
+        title="Taxes"
+        flush
+        actions={<NewButton label="New tax" open={() => setChosen({ kind: 'tax' })} />}
+      >
         <ListTable
           list={list}
           columns={common(openTax)}
@@ -52,6 +56,7 @@ export default function Taxes() {
       </Section>
       <Section
         title="Groups of taxes"
+        flush
         actions={<NewButton label="New group" open={() => setChosen({ kind: 'group' })} />}
       >
         <ListTable

@@ -35,7 +35,7 @@ export default function Audit() {
       ),
     },
     { head: 'Who', cell: (entry) => entry.actor },
-    { head: 'When', cell: (entry) => when(entry.created_at), width: 120 },
+    { head: 'When', cell: (entry) => when(entry.created_at) },
     {
       head: 'From',
       cell: (entry) => (entry.address === null ? '' : <Code>{entry.address}</Code>),

@@ -44,10 +44,10 @@ export default function People() {
         {ROLE_WORDS}
         {role !== 'owner' && ' Only an owner can change a role or remove somebody.'}
       </Text>
-      <Section title="Members">
+      <Section title="Members" flush>
         <Members />
       </Section>
-      <Section title="Open invitations">
+      <Section title="Open invitations" flush>
         <Invitations />
       </Section>
       <Dialog title="Invite somebody" opened={inviting} close={close}>
@@ -210,7 +210,7 @@ function Invitations() {
       idOf={(invitation) => invitation.id_str}
       label="Open invitations"
       empty={
-        <Text size="sm" c="dimmed">
+        <Text size="sm" c="dimmed" px="md" pb="md">
           Nobody is invited just now.
         </Text>
       }

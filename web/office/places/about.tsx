@@ -1,8 +1,8 @@
 // The company's own data.
 
-import { Alert, Anchor } from '@mantine/core';
+import { Alert, Anchor, Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CopyControl, Facts } from '../../shared/ui/facts.tsx';
+import { CopyField, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -33,11 +33,10 @@ export default function About() {
   }
   const contact = staff.data?.find((each) => each.id_str === data.contact_staff_member);
   return (
-    <ScreenPage title="Company" actions={<CopyControl value={data.id_str} label="Company id" />}>
+    <ScreenPage title="Company">
       <Section title={data.name}>
         <Facts
           facts={[
-            ['Company id', data.id_str],
             ['Business number', data.business_number],
             ['Currency', data.currency],
             ['Time zone', `${data.timezone.name} (${data.timezone.offset})`],
@@ -55,6 +54,9 @@ export default function About() {
             ['Since', when(data.created_at)],
           ]}
         />
+        <Box maw={360} mt="sm">
+          <CopyField label="Company id" value={data.id_str} />
+        </Box>
       </Section>
       <Alert color="gray" variant="light">
         These were given when the company was set up. Currency and time zone can be different at each site.

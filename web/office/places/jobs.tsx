@@ -63,6 +63,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
   return (
     <Section
       title="Print jobs"
+      flush
       actions={
         <Select
           aria-label="State of the jobs"

@@ -82,7 +82,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
             href={`/places/sites/${site.id_str}`}
             variant="default"
             size="xs"
-            aria-label={`Edit the site ${site.name}`}
+            aria-label={`Edit site ${site.name}`}
           >
             Edit site
           </Button>

@@ -1,6 +1,6 @@
 // One site: everything that can be said of it.
 
-import { Alert, Fieldset, Grid, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
+import { Alert, Grid, NumberInput, Select, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import { ConfirmButton } from '../../shared/ui/dialog.tsx';
@@ -238,25 +238,21 @@ function AddressFields({
   form: RecordForm<Values>;
   name: 'postal_address' | 'shipping_address';
 }) {
+  const label = name === 'postal_address' ? 'Postal address' : 'Shipping address';
   const address = form.values[name];
   return (
-    <Fieldset
-      variant="unstyled"
-      legend={<span hidden>{name === 'postal_address' ? 'Postal' : 'Shipping'}</span>}
-    >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {ADDRESS_PARTS.map(([part, label]) => (
-          <TextInput
-            key={part}
-            label={label}
-            value={address[part] ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              form.set({ [name]: { ...address, [part]: value === '' ? null : value } })
-            }
-            error={form.errorOf(`${name}.${part}`)}
-          />
-        ))}
-      </SimpleGrid>
-    </Fieldset>
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="group" aria-label={label}>
+      {ADDRESS_PARTS.map(([part, word]) => (
+        <TextInput
+          key={part}
+          label={word}
+          value={address[part] ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            form.set({ [name]: { ...address, [part]: value === '' ? null : value } })
+          }
+          error={form.errorOf(`${name}.${part}`)}
+        />
+      ))}
+    </SimpleGrid>
   );
 }

@@ -96,7 +96,11 @@ export function ConfirmButton(props: ConfirmProps) {
             <Button variant="default" onClick={close} data-autofocus>
               Cancel
             </Button>
-            <Button color={look.color ?? 'red'} loading={work.isPending} onClick={() => work.mutate()}>
+            <Button
+              color={look.color === undefined || look.color === 'red' ? 'red.9' : look.color}
+              loading={work.isPending}
+              onClick={() => work.mutate()}
+            >
               {confirm}
             </Button>
           </Group>

@@ -51,10 +51,13 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
 export function Section({
   title,
   actions,
+  flush = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** For a table that reaches from edge to edge. */
+  flush?: boolean;
   children: ReactNode;
 }) {
   return (
@@ -65,7 +68,7 @@ export function Section({
         </Title>
         {actions}
       </Group>
-      <Box px="md" pb="md">
+      <Box px={flush ? 0 : 'md'} pb={flush ? 0 : 'md'}>
         {children}
       </Box>
     </Box>

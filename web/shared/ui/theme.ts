@@ -58,7 +58,7 @@ const gray: MantineColorsTuple = [
 /** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. */
 export const theme = createTheme({
   primaryColor: 'tide',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { tide, brass, dark, gray },
   autoContrast: true,
   luminanceThreshold: 0.36,
