@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
+import { until } from '#test/harness/process.ts';
 import { Receiver } from '#test/harness/receiver.ts';
 import type { Json, Service } from '#test/harness/service.ts';
 import { authorizePath, makeAddon, redeem } from '../api/browser.ts';
@@ -106,12 +107,12 @@ onStage(
       await tab.page.getByRole('button', { name: 'I have kept it' }).click();
 
       await tab.page.getByRole('button', { name: 'New webhook' }).click();
-      await tab.page.getByLabel('Address').fill(`${receiver.url}/hook`);
+      await tab.page.getByRole('dialog').getByLabel('Address').fill(`${receiver.url}/hook`);
       await tab.page.getByRole('button', { name: 'Add a header' }).click();
       await tab.page.getByLabel('Name of header 1').fill('X-Shop');
       await tab.page.getByLabel('Value of header 1').fill('one');
       await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
-      await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor({timeout:5000}).catch(async (e) => { await tab.page.screenshot({path:'/tmp/tour/dbg.png'}); throw e; });
+      await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor();
       await tab.page.getByText('Nothing was sent yet').waitFor();
 
       receiver.clear();
@@ -178,7 +179,11 @@ onStage(
         api_key: 'hunter2',
       });
       assert.equal(wrong.status, 400);
-      service.ticker.tick();
+      const { client: screen } = await screenOf(service, service.card);
+      await until('the refusal is in the log', async () => {
+        await service.app.requests.flush();
+        return (await read(screen, 'requests?status_gte=400')).length > 0;
+      });
       const tab = await stage().open();
       await tab.signIn('/developer/events');
       await tab.page.getByRole('button', { name: 'taxes/created' }).first().click();
@@ -195,7 +200,10 @@ onStage(
         .click();
       await tab.page.getByRole('combobox', { name: 'Outcome' }).click();
       await tab.page.getByRole('option', { name: 'Refused or failed' }).click();
-      await tab.page.getByRole('button', { name: 'POST /v1/companies/me/taxes' }).click();
+      await tab.page
+        .getByRole('row', { name: /taxes 400 / })
+        .getByRole('button')
+        .click();
       const sent = tab.page.getByRole('region', { name: 'What was sent' });
       await sent.getByText('"api_key": "***"').waitFor();
       assert.ok((await sent.textContent())?.includes('<script>alert(1)</script>'));

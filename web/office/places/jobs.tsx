@@ -50,7 +50,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
         <>
           {job.agent ?? '–'}
           {job.failure !== null && (
-            <Text size="xs" c="red">
+            <Text size="xs" c="var(--mantine-color-error)">
               {job.failure}
             </Text>
           )}

@@ -198,6 +198,17 @@ interface FormProps<V extends object> {
   readonly cancel?: () => void;
 }
 
+/** What is wrong besides the fields; stands behind them, so that each has said by then that it shows its own. */
+function Besides<V extends object>({ form }: { form: RecordForm<V> }) {
+  const other = form.otherError();
+  if (other === undefined) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" style={{ overflowWrap: 'anywhere' }}>
+      {other}
+    </Alert>
+  );
+}
+
 /** A form with its button. After a refusal the first wrong field has the focus. */
 export function Form<V extends object>({ form, children, submit = 'Save', cancel }: FormProps<V>) {
   const place = useRef<HTMLFormElement>(null);
@@ -205,7 +216,6 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
   useEffect(() => {
     if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [refusals]);
-  const other = form.otherError();
   return (
     <form
       ref={place}
@@ -217,11 +227,7 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
     >
       <Stack gap="md">
         {children}
-        {other !== undefined && (
-          <Alert color="red" variant="light" role="alert">
-            {other}
-          </Alert>
-        )}
+        <Besides form={form} />
         <Group justify="flex-end" gap="sm">
           {cancel !== undefined && (
             <Button variant="default" onClick={cancel}>

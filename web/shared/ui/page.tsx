@@ -34,7 +34,7 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
         )}
         <Group justify="space-between" align="center" gap="sm" mih={42}>
           <Group gap="sm">
-            <Title order={1} size="h2">
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {badge}
@@ -63,7 +63,7 @@ export function Section({
   return (
     <Box component="section" className="card" aria-label={title}>
       <Group justify="space-between" px="md" pt="sm" pb="xs">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {actions}
