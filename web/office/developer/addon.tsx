@@ -72,7 +72,7 @@ export default function AddonPage() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title="Registration">
-            <Registration key={JSON.stringify([data.name, data.scopes, data.redirect_uris])} addon={data} />
+            <Registration key={id} addon={data} />
           </Section>
         </Grid.Col>
       </Grid>
@@ -80,19 +80,24 @@ export default function AddonPage() {
   );
 }
 
+/** The registration as its form holds it: an address in each line. */
+function valuesOf({ name, scopes, redirect_uris }: OwnAddon) {
+  return { name, scopes: scopes as readonly string[], redirect_uris: redirect_uris.join('\n') };
+}
+
 function Registration({ addon }: { addon: OwnAddon }) {
   const { api } = useCompany();
   const stale = useStale();
-  const [initial] = useState({
-    name: addon.name,
-    scopes: addon.scopes as readonly string[],
-    redirect_uris: addon.redirect_uris.join('\n'),
-  });
+  const [initial, setInitial] = useState(() => valuesOf(addon));
   const bodyOf = (values: typeof initial) => ({ ...values, redirect_uris: linesOf(values.redirect_uris) });
   const form = useRecordForm({
     initial,
-    send: (values) => api.put(`addons/${addon.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
-    done: () => stale('addons', 'audit'),
+    send: (values) => api.put<OwnAddon>(`addons/${addon.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+    done: (saved) => {
+      setInitial(valuesOf(saved));
+      form.set(valuesOf(saved));
+      stale('addons', 'audit');
+    },
     said: 'The add-on has been saved.',
   });
   return (

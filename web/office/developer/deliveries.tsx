@@ -3,7 +3,7 @@
 import { Badge, Button, Group, type MantineColor, Select, Stack, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { DeliveryState } from '#src/webhooks/store.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
@@ -173,19 +173,21 @@ function One({ path }: { path: string }) {
           </Table.Thead>
           <Table.Tbody>
             {data.attempts.toReversed().map((attempt) => (
-              <Table.Tr key={attempt.number}>
-                <Table.Td valign="top">{attempt.number}</Table.Td>
-                <Table.Td valign="top">{when(attempt.started_at)}</Table.Td>
-                <Table.Td>
-                  <Text size="sm">{endOf(attempt)}</Text>
-                  {attempt.answer !== null && attempt.answer !== '' && (
-                    <Block label={`Answer of attempt ${attempt.number}`}>{attempt.answer}</Block>
-                  )}
-                </Table.Td>
-                <Table.Td valign="top" ta="right">
-                  {attempt.latency_ms} ms
-                </Table.Td>
-              </Table.Tr>
+              <Fragment key={attempt.number}>
+                <Table.Tr>
+                  <Table.Td>{attempt.number}</Table.Td>
+                  <Table.Td>{when(attempt.started_at)}</Table.Td>
+                  <Table.Td>{endOf(attempt)}</Table.Td>
+                  <Table.Td ta="right">{attempt.latency_ms} ms</Table.Td>
+                </Table.Tr>
+                {attempt.answer !== null && attempt.answer !== '' && (
+                  <Table.Tr>
+                    <Table.Td colSpan={4}>
+                      <Block label={`Answer of attempt ${attempt.number}`}>{attempt.answer}</Block>
+                    </Table.Td>
+                  </Table.Tr>
+                )}
+              </Fragment>
             ))}
           </Table.Tbody>
         </Table>

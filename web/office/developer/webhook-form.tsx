@@ -63,7 +63,7 @@ interface Props {
 export function WebhookForm({ addon, hook, close, done }: Props) {
   const { api, sites } = useCompany();
   const stale = useStale();
-  const [initial] = useState(() => valuesOf(hook));
+  const [initial, setInitial] = useState(() => valuesOf(hook));
   const path = `addons/${addon}/webhooks`;
   const form = useRecordForm({
     initial,
@@ -74,6 +74,8 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
         : api.put<Webhook>(`${path}/${hook.id_str}`, changesOf(bodyOf(initial), bodyOf(values)));
     },
     done: (made) => {
+      setInitial(valuesOf(made));
+      form.set(valuesOf(made));
       stale('webhooks', 'addons', 'audit');
       done?.(made);
     },

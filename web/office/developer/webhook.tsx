@@ -83,7 +83,7 @@ export default function WebhookPage() {
         </Tabs.Panel>
         <Tabs.Panel value="settings">
           <Section title="Settings">
-            <WebhookForm key={data.updated_at} addon={id} hook={data} />
+            <WebhookForm key={hook} addon={id} hook={data} />
           </Section>
         </Tabs.Panel>
       </Tabs>

@@ -25,6 +25,13 @@ export function signingShown(secret: SigningSecret): Shown[] {
   ];
 }
 
+/** Characters that turn around the text after them: what is read would not be what is there. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** JSON as it came, indented, with every number as it was written. */
 export function indented(text: string): string {
   const { rawJSON } = JSON as typeof JSON & { rawJSON?: (text: string) => unknown };
@@ -34,8 +41,8 @@ export function indented(text: string): string {
         ? rawJSON(context.source)
         : each,
     );
-    return JSON.stringify(value, undefined, 2);
+    return JSON.stringify(value, undefined, 2).replace(TURNING, escaped);
   } catch {
-    return text;
+    return text.replace(TURNING, escaped);
   }
 }

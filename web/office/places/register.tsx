@@ -63,7 +63,7 @@ export default function RegisterPage() {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title="The register">
-            <RegisterForm key={data.updated_at} register={data} />
+            <RegisterForm key={id} register={data} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -107,11 +107,16 @@ function RegisterForm({ register }: { register: RegisterDetails }) {
   const { api, sites } = useCompany();
   const stale = useStale();
   const staff = useAll<StaffMember>('staff');
-  const [initial] = useState(() => valuesOf(register));
+  const [initial, setInitial] = useState(() => valuesOf(register));
   const form = useRecordForm({
     initial,
-    send: (values) => api.put(`registers/${register.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
-    done: () => stale('registers', 'status'),
+    send: (values) =>
+      api.put<RegisterDetails>(`registers/${register.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+    done: (saved) => {
+      setInitial(valuesOf(saved));
+      form.set(valuesOf(saved));
+      stale('registers', 'status');
+    },
     said: 'The register has been saved.',
   });
   return (

@@ -60,7 +60,7 @@ export default function SitePage() {
         </ConfirmButton>
       }
     >
-      <SiteForm key={site.data.updated_at} site={site.data} />
+      <SiteForm key={id} site={site.data} />
     </ScreenPage>
   );
 }
@@ -112,12 +112,16 @@ function SiteForm({ site }: { site: SiteDetails }) {
   const { api, registers } = useCompany();
   const stale = useStale();
   const lists = useAll<PriceListHead>('price_lists');
-  const [initial] = useState(() => valuesOf(site));
+  const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
     initial,
     send: (values) =>
       api.put<SiteDetails>(`sites/${site.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
-    done: () => stale('sites', 'status'),
+    done: (saved) => {
+      setInitial(valuesOf(saved));
+      form.set(valuesOf(saved));
+      stale('sites', 'status');
+    },
     said: 'The site has been saved.',
   });
   const [choices] = useState(() => ({
