@@ -162,6 +162,14 @@ export class Call {
     return text;
   }
 
+  /** True with ?newest=true: a list that grows for ever, told from its end. */
+  newestFirst(): boolean {
+    const text = this.queryText('newest');
+    if (text === null || text === 'false') return false;
+    if (text !== 'true') throw invalid('newest', 'must be true or false.');
+    return true;
+  }
+
   /** The body read by a schema; 400 naming each wrong field. */
   input<S extends z.ZodType>(schema: S): z.output<S> {
     const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);

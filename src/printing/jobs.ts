@@ -57,21 +57,23 @@ export function readJob(tx: Reader, call: Call): Promise<JobRow> {
   return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
 }
 
-/** GET /registers/<r>/print_jobs?state=: ascending by id. */
+/** GET /registers/<r>/print_jobs?state=&newest=: ascending by id, or the newest first. */
 export const listJobs: ReadHandler = async (tx, call) => {
   const register = await registerOf(tx, call);
   const state = call.queryText('state');
   if (state !== null && !(JOB_STATES as readonly string[]).includes(state)) {
     throw invalid('state', `must be one of ${JOB_STATES.join(', ')}.`);
   }
+  const newest = call.newestFirst();
   const { limit, after } = call.page(PAGE.other);
   const rows = await jobsOf(
     tx,
     call.company,
     register.id,
     state as JobState | null,
-    after?.[0] ?? 0n,
+    after?.[0],
     limit + 1,
+    newest,
   );
   return paged(
     rows,

@@ -107,15 +107,17 @@ export function jobsOf(
   company: Id,
   register: Id,
   state: JobState | null,
-  after: Id,
+  after: Id | undefined,
   limit: number,
+  newest = false,
 ): Promise<JobRow[]> {
+  const behind = after === undefined ? sql`` : newest ? sql` and id < ${after}` : sql` and id > ${after}`;
   const inState = state === null ? sql`` : sql` and state = ${state}`;
   return jobs.select(
     tx,
     company,
-    sql`register_id = ${register} and id > ${after}${inState}`,
-    sql`order by id limit ${limit}`,
+    sql`register_id = ${register}${behind}${inState}`,
+    newest ? sql`order by id desc limit ${limit}` : sql`order by id limit ${limit}`,
   );
 }
 

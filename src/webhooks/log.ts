@@ -41,8 +41,9 @@ async function page(tx: Reader, call: Call, source: Source): Promise<Reply> {
   if (state !== undefined && !isState(state)) {
     throw invalid('state', `must be one of ${DELIVERY_STATES.join(', ')}.`);
   }
+  const newest = call.newestFirst();
   const { limit, after } = call.page(PAGE.other);
-  const rows = await listDeliveries(tx, call.company, source, after?.[0] ?? 0n, state, limit + 1);
+  const rows = await listDeliveries(tx, call.company, source, after?.[0], state, limit + 1, newest);
   const shown = rows.slice(0, limit).map((row) => row.id);
   const attempts = await attemptsOf(tx, call.company, shown, limit <= PAGE_WITH_ANSWERS);
   return paged(
@@ -73,7 +74,7 @@ async function again(tx: Writer, call: Call, source: Source): Promise<Reply> {
   return accepted(await show(tx, call, source));
 }
 
-/** GET /webhooks/<id>/deliveries?state= */
+/** GET /webhooks/<id>/deliveries?state=&newest= */
 export const list: ReadHandler = async (tx, call) => page(tx, call, sourceOf(await ownWebhook(tx, call)));
 
 /** GET /webhooks/<id>/deliveries/<d> */

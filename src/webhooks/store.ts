@@ -85,23 +85,25 @@ function of({ webhook, addon }: Source): Sql {
   return sql`webhook_id = ${webhook}`;
 }
 
-/** Up to `limit` deliveries of a source after an id; of one state when it is given. */
+/** Up to `limit` deliveries of a source after an id, in one order or the other; of one state when it is given. */
 export async function listDeliveries(
   tx: Reader,
   company: Id,
   source: Source,
-  after: Id,
+  after: Id | undefined,
   state: DeliveryState | undefined,
   limit: number,
+  newest = false,
 ): Promise<DeliveryRow[]> {
   const where: Sql[] = [
     sql`company_id = ${company}`,
     of(source),
-    sql`id > ${after}`,
+    ...(after === undefined ? [] : [newest ? sql`id < ${after}` : sql`id > ${after}`]),
     ...(state === undefined ? [] : [sql`state = ${state}`]),
   ];
+  const order = newest ? sql`order by id desc` : sql`order by id`;
   return tx.all<DeliveryRow>(
-    sql`select ${SHOWN} from deliveries where ${every(where)} order by id limit ${limit}`,
+    sql`select ${SHOWN} from deliveries where ${every(where)} ${order} limit ${limit}`,
   );
 }
 

@@ -290,7 +290,10 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       await client.post(`sites/${place.site.id}/tickets/${ticket.id}/bump`, {});
       await log.take();
       await change(client, `orders/${made.id}`, { fulfil_at: null });
-      assert.deepEqual((await log.topics()).filter((topic) => topic.startsWith('tickets/')), []);
+      assert.deepEqual(
+        (await log.topics()).filter((topic) => topic.startsWith('tickets/')),
+        [],
+      );
     });
 
     it('that nobody bumped leave the screens after a day', async () => {
@@ -451,6 +454,12 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
         (await read(client, `registers/${place.register.id}/print_jobs?state=${state}`)).length;
       assert.deepEqual([await states('sent'), await states('queued'), await states('printed')], [1, 1, 0]);
       invalidFields(await client.get(`registers/${place.register.id}/print_jobs?state=lost`), 'state');
+      const all = await read(client, `registers/${place.register.id}/print_jobs`);
+      const latest = (
+        await pages(client, `registers/${place.register.id}/print_jobs?newest=true&limit=1`)
+      ).flat();
+      assert.ok(all.length > 1);
+      assert.deepEqual(latest, all.toReversed());
       refused(await client.get(`registers/${other.register.id}/print_jobs/${job.id}`), 404, 'not_found');
       const elsewhere = `registers/${other.register.id}/print_jobs/${job.id}/printed`;
       refused(await client.post(elsewhere, { agent: 'a', attempt: 1 }), 404, 'not_found');

@@ -239,6 +239,9 @@ onEachEngine('webhooks', (service) => {
     assert.deepEqual(await read(client, `${path}?state=dead`), []);
     assert.equal((await read(client, `${path}?state=queued`)).length, 5);
     invalidFields(await client.get(`${path}?state=lost`), 'state');
+    const latest = (await pages(client, `${path}?newest=true&limit=2`)).flat();
+    assert.deepEqual(latest, all.toReversed());
+    invalidFields(await client.get(`${path}?newest=yes`), 'newest');
     assert.deepEqual(await read(client, `${path}/${all[2].id}`), all[2]);
     const other = await hook();
     refused(await client.get(`webhooks/${other.id}/deliveries/${all[2].id}`), 404, 'not_found');

@@ -1,7 +1,20 @@
 // The screens of the back office. A screen is a file with a default export and a line here; it is loaded when it
 // is opened for the first time.
 
-import { CookingPot, type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
+import {
+  Building2,
+  Code,
+  CookingPot,
+  CreditCard,
+  IdCard,
+  type LucideIcon,
+  MonitorSmartphone,
+  Percent,
+  Puzzle,
+  ReceiptText,
+  Sunrise,
+  UsersRound,
+} from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** One screen. */
@@ -10,6 +23,8 @@ export interface Screen {
   readonly path: string;
   /** Where it stands in the menu; without it the screen is reached from another one. */
   readonly menu?: { readonly group: string; readonly label: string; readonly icon: LucideIcon };
+  /** For those who run the company: owners and managers. */
+  readonly managed?: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
@@ -30,4 +45,64 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./kitchens.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
+  {
+    path: '/company',
+    menu: { group: 'Set-up', label: 'Company', icon: Building2 },
+    managed: true,
+    load: () => import('./places/about.tsx'),
+  },
+  {
+    path: '/places',
+    menu: { group: 'Set-up', label: 'Sites and registers', icon: MonitorSmartphone },
+    managed: true,
+    load: () => import('./places/places.tsx'),
+  },
+  { path: '/places/sites/:id', managed: true, load: () => import('./places/site.tsx') },
+  { path: '/places/registers/:id', managed: true, load: () => import('./places/register.tsx') },
+  {
+    path: '/staff',
+    menu: { group: 'Set-up', label: 'Staff', icon: IdCard },
+    managed: true,
+    load: () => import('./staff/staff.tsx'),
+  },
+  {
+    path: '/taxes',
+    menu: { group: 'Set-up', label: 'Taxes', icon: Percent },
+    managed: true,
+    load: () => import('./money/taxes.tsx'),
+  },
+  {
+    path: '/payment-methods',
+    menu: { group: 'Set-up', label: 'Payment methods', icon: CreditCard },
+    managed: true,
+    load: () => import('./money/methods.tsx'),
+  },
+  {
+    path: '/people',
+    menu: { group: 'Access', label: 'People', icon: UsersRound },
+    managed: true,
+    load: () => import('./people/people.tsx'),
+  },
+  { path: '/people/audit', managed: true, load: () => import('./people/audit.tsx') },
+  {
+    path: '/addons',
+    menu: { group: 'Access', label: 'Add-ons', icon: Puzzle },
+    managed: true,
+    load: () => import('./addons/connected.tsx'),
+  },
+  {
+    path: '/developer',
+    menu: { group: 'Access', label: 'Developer', icon: Code },
+    managed: true,
+    load: () => import('./developer/own.tsx'),
+  },
+  { path: '/developer/addons/:id', managed: true, load: () => import('./developer/addon.tsx') },
+  {
+    path: '/developer/addons/:id/webhooks/:hook',
+    managed: true,
+    load: () => import('./developer/webhook.tsx'),
+  },
+  { path: '/developer/events', managed: true, load: () => import('./developer/events.tsx') },
+  { path: '/developer/requests', managed: true, load: () => import('./developer/requests.tsx') },
+  { path: '/developer/api', managed: true, load: () => import('./developer/explorer.tsx') },
 ];

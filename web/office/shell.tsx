@@ -15,7 +15,7 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Building2, Check, ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { Building2, Check, ChevronsUpDown, Lock, LogOut, UserRound } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { BASE } from '../shared/base.ts';
@@ -30,10 +30,14 @@ import { SCREENS } from './screens.tsx';
 const MENU_WIDTH = 232;
 const HEADER_HEIGHT = 56;
 
-const PAGES: readonly { path: string; Page: ComponentType }[] = SCREENS.map(({ path, load }) => ({
-  path,
-  Page: lazy(load),
-}));
+const PAGES: readonly { path: string; managed: boolean; Page: ComponentType }[] = SCREENS.map(
+  ({ path, managed = false, load }) => ({ path, managed, Page: lazy(load) }),
+);
+
+/** True for those who run the company. */
+function runs({ role }: Membership): boolean {
+  return role !== 'staff';
+}
 
 interface Props {
   readonly session: SessionInfo;
@@ -85,17 +89,17 @@ export function Shell({ session, member, choose }: Props) {
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="sm" aria-label="Screens">
-          <ScrollArea>
-            <Navigation location={location} />
+          <ScrollArea viewportProps={{ tabIndex: -1 }}>
+            <Navigation location={location} member={member} />
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Boundary at={location}>
             <Suspense fallback={<Loading />}>
               <Switch>
-                {PAGES.map(({ path, Page }) => (
+                {PAGES.map(({ path, managed, Page }) => (
                   <Route key={path} path={path}>
-                    <Page />
+                    {managed && !runs(member) ? <NotYours /> : <Page />}
                   </Route>
                 ))}
                 <Route>
@@ -127,10 +131,21 @@ function Nowhere() {
   );
 }
 
-function Navigation({ location }: { location: string }) {
+function NotYours() {
+  return (
+    <ScreenPage title="For owners and managers">
+      <Empty title="This is for those who run the company" icon={Lock}>
+        You are staff here. Ask an owner or a manager to look it up, or to change your role.
+      </Empty>
+    </ScreenPage>
+  );
+}
+
+function Navigation({ location, member }: { location: string; member: Membership }) {
   const groups = new Map<string, typeof SCREENS>();
   for (const screen of SCREENS) {
     const group = screen.menu?.group;
+    if (screen.managed === true && !runs(member)) continue;
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), screen]);
   }
   return [...groups].map(([group, screens]) => (

@@ -1,6 +1,9 @@
 // Forms over the API: what the API says about a field stands at that field.
 
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { FieldError } from '#src/kernel/errors.ts';
 import { ApiFailure } from '../api.ts';
 import { sentenceOf, toast } from './states.tsx';
 
@@ -34,18 +37,208 @@ export function useApiForm<Values, Result>(options: Options<Values, Result>): Ap
     },
   });
   const { error } = mutation;
-  const errors = error instanceof ApiFailure ? error.fields : [];
-  const others = errors.filter(({ field }) => !options.fields.includes(field));
-  let otherError: string | undefined;
-  if (error !== null && errors.length === 0) otherError = sentenceOf(error);
-  else if (others.length > 0) {
-    otherError = others.map(({ field, error_description }) => `${field}: ${error_description}`).join(' ');
-  }
+  const errors = errorsOf(error);
   return {
     mutation,
     errorOf: (...fields) => errors.find(({ field }) => fields.includes(field))?.error_description,
-    otherError,
+    otherError: otherErrorOf(error, (field) => options.fields.includes(field)),
     send: (values) => mutation.mutate(values),
     busy: mutation.isPending,
   };
+}
+
+function errorsOf(error: Error | null): readonly FieldError[] {
+  return error instanceof ApiFailure ? error.fields : [];
+}
+
+/** What is wrong besides the fields that show their errors themselves. */
+function otherErrorOf(error: Error | null, isShown: (field: string) => boolean): string | undefined {
+  if (error === null) return undefined;
+  const errors = errorsOf(error);
+  if (errors.length === 0) return sentenceOf(error);
+  const others = errors.filter(({ field }) => !isShown(field));
+  if (others.length === 0) return undefined;
+  return others.map(({ field, error_description }) => `${field}: ${error_description}`).join(' ');
+}
+
+/** The names of those of a form's values that are of a type. */
+type Names<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
+
+/** A form's values with what its inputs need: spread `text('name')` into an input. Errors stand at what was bound. */
+export interface RecordForm<V extends object> {
+  readonly values: V;
+  readonly set: (part: Partial<V>) => void;
+  readonly text: (
+    name: Names<V, string>,
+    field?: string,
+  ) => {
+    value: string;
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+    error: string | undefined;
+  };
+  readonly flag: (name: Names<V, boolean>) => {
+    checked: boolean;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+    error: string | undefined;
+  };
+  readonly choice: (name: Names<V, string | null>) => {
+    value: string | null;
+    onChange: (value: string | null) => void;
+    error: string | undefined;
+  };
+  readonly list: (name: Names<V, readonly string[]>) => {
+    value: string[];
+    onChange: (value: string[]) => void;
+    error: string | undefined;
+  };
+  /** What the API says of a field or of its parts; the field counts as one whose errors are seen. */
+  readonly errorOf: (field: string) => string | undefined;
+  /** What is wrong besides. Asked for when every field is bound. */
+  readonly otherError: () => string | undefined;
+  readonly send: () => void;
+  readonly busy: boolean;
+  /** How often it was refused. */
+  readonly refusals: number;
+}
+
+interface RecordOptions<V, R> {
+  readonly initial: V;
+  readonly send: (values: V) => Promise<R>;
+  readonly done: (result: R) => void;
+  readonly said?: string;
+}
+
+/** Keeps the values of a form, sends them, and finds the place of each error. */
+export function useRecordForm<V extends object, R>(options: RecordOptions<V, R>): RecordForm<V> {
+  const [values, setValues] = useState(options.initial);
+  const [refusals, setRefusals] = useState(0);
+  const mutation = useMutation<R, Error, V>({
+    mutationFn: options.send,
+    onSuccess: (result) => {
+      if (options.said !== undefined) toast(options.said);
+      options.done(result);
+    },
+    onError: () => setRefusals((count) => count + 1),
+  });
+  // Anew in each pass: a field that is not on the page shows no error.
+  const bound: string[] = [];
+  const { error } = mutation;
+  const put = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
+  const errorOf = (field: string) => {
+    bound.push(field);
+    return sentenceAt(errorsOf(error), field);
+  };
+  return {
+    values,
+    set: (part) => setValues((before) => ({ ...before, ...part })),
+    text: (name, field = name) => ({
+      value: values[name] as string,
+      onChange: ({ currentTarget }) => put(name, currentTarget.value),
+      error: errorOf(field),
+    }),
+    flag: (name) => ({
+      checked: values[name] as boolean,
+      onChange: ({ currentTarget }) => put(name, currentTarget.checked),
+      error: errorOf(name),
+    }),
+    choice: (name) => ({
+      value: values[name] as string | null,
+      onChange: (value) => put(name, value),
+      error: errorOf(name),
+    }),
+    list: (name) => ({
+      value: [...(values[name] as readonly string[])],
+      onChange: (value) => put(name, value),
+      error: errorOf(name),
+    }),
+    errorOf,
+    otherError: () => otherErrorOf(error, (field) => bound.some((name) => isPartOf(field, name))),
+    send: () => {
+      if (!mutation.isPending) mutation.mutate(values);
+    },
+    busy: mutation.isPending,
+    refusals,
+  };
+}
+
+/** True for a field and for what lies in it: `taxes[1]` is part of `taxes`. */
+function isPartOf(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`);
+}
+
+/** The sentences about a field as one; those about an entry of a list say which. */
+function sentenceAt(errors: readonly FieldError[], name: string): string | undefined {
+  const sentences = errors
+    .filter(({ field }) => isPartOf(field, name))
+    .map(({ field, error_description }) => {
+      const [, at] = /^\[(\d+)\]/.exec(field.slice(name.length)) ?? [];
+      const sentence = error_description.charAt(0).toUpperCase() + error_description.slice(1);
+      return at === undefined ? sentence : `No. ${Number(at) + 1}: ${sentence}`;
+    });
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** The fields of `after` that differ from those of `before`: only what was changed is sent. */
+export function changesOf<T extends object>(before: T, after: T): Partial<T> {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+  );
+  return Object.fromEntries(changed) as Partial<T>;
+}
+
+/** Text as the API wants it where there may be none. */
+export function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+interface FormProps<V extends object> {
+  readonly form: RecordForm<V>;
+  readonly children: ReactNode;
+  readonly submit?: string;
+  readonly cancel?: () => void;
+}
+
+/** What is wrong besides the fields; stands behind them, so that each has said by then that it shows its own. */
+function Besides<V extends object>({ form }: { form: RecordForm<V> }) {
+  const other = form.otherError();
+  if (other === undefined) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" style={{ overflowWrap: 'anywhere' }}>
+      {other}
+    </Alert>
+  );
+}
+
+/** A form with its button. After a refusal the first wrong field has the focus. */
+export function Form<V extends object>({ form, children, submit = 'Save', cancel }: FormProps<V>) {
+  const place = useRef<HTMLFormElement>(null);
+  const { refusals } = form;
+  useEffect(() => {
+    if (refusals > 0) place.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+  return (
+    <form
+      ref={place}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.send();
+      }}
+    >
+      <Stack gap="md">
+        {children}
+        <Besides form={form} />
+        <Group justify="flex-end" gap="sm">
+          {cancel !== undefined && (
+            <Button variant="default" onClick={cancel}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" loading={form.busy}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }

@@ -37,6 +37,9 @@ interface Look {
 /** Most screens look as the system does, and share what was chosen. */
 const USUAL: Look = { scheme: 'auto', key: 'mantine-color-scheme-value' };
 
+// What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
 /** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
 export function mount(path: string, screen: ReactNode, look: Look = USUAL): void {
   const root = document.getElementById('root');

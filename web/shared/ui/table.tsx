@@ -127,7 +127,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
 
 function look<T>({ figure, wide }: Column<T>) {
   return {
-    ...(figure === true ? { ta: 'right' as const } : {}),
+    ...(figure === true ? { ta: 'right' as const, style: { whiteSpace: 'nowrap' as const } } : {}),
     ...(wide === true ? { visibleFrom: 'sm' as const } : {}),
   };
 }

@@ -88,9 +88,13 @@ function darkTint(colour: string): Record<string, string> {
 /** What the theme says by variables. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-body': 'var(--mantine-color-dark-8)',
     ...Object.assign({}, ...TINTS.map(darkTint)),
   },

@@ -1,0 +1,258 @@
+// Add-ons and the developer area in a browser: what is let in and stopped, and the way from nothing to a signed webhook.
+
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, it } from 'node:test';
+import { until } from '#test/harness/process.ts';
+import { Receiver } from '#test/harness/receiver.ts';
+import type { Json, Service } from '#test/harness/service.ts';
+import { authorizePath, makeAddon, redeem } from '../api/browser.ts';
+import { make, read } from '../api/helpers.ts';
+import { hirePerson, screenOf } from '../api/screens.ts';
+import { onStage, PHONE, type Tab } from './harness.ts';
+
+/** What a field of a dialog shows. */
+function shown(tab: Tab, label: string): Promise<string> {
+  return tab.page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue();
+}
+
+onStage(
+  'add-ons in the back office',
+  (stage) => {
+    let receiver: Receiver;
+    before(async () => {
+      receiver = await Receiver.open();
+    });
+    after(() => receiver.close());
+
+    it('an add-on is let in by consent, stands under Add-ons, and is dead once it is disconnected', async () => {
+      const { service } = stage();
+      const callback = `${receiver.url}/callback`;
+      const addon = await makeAddon(service, {
+        companyId: service.foreign.companyId,
+        name: 'Loyalty <img src=x> & More',
+        scopes: ['orders:read', 'customers:write'],
+        redirect_uris: [callback],
+      });
+      const tab = await stage().open();
+      const path = authorizePath(addon);
+      await tab.goto(path);
+      assert.equal(tab.path, `/signin?next=${encodeURIComponent(path)}`);
+      const { admin } = service.card;
+      await tab.page.getByLabel('E-mail address').fill(admin.email);
+      await tab.page.getByLabel('Password').fill(admin.password);
+      await tab.page.getByRole('button', { name: 'Sign in' }).click();
+      await tab.page.getByText('Loyalty <img src=x> & More').first().waitFor();
+      await tab.checkAccessibility();
+      await tab.page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await tab.page.waitForURL(`${callback}?*`);
+      const answered = new URL(tab.page.url()).searchParams;
+      assert.equal(answered.get('state'), 'xyz');
+      assert.equal(answered.get('iss'), service.url);
+      const { access_token: token } = await redeem(service, addon, answered.get('code') ?? '');
+      const client = service.as(`Bearer ${token}`);
+      assert.equal((await client.get('orders')).status, 200);
+
+      await tab.goto('/addons');
+      const card = tab.page.getByRole('region', { name: 'Loyalty <img src=x> & More' });
+      await card.getByText('Foreign', { exact: true }).waitFor();
+      await card.getByText('See orders').waitFor();
+      await card.getByText('Change customers').waitFor();
+      await card.getByText(admin.email).waitFor();
+      await tab.checkAccessibility();
+      await tab.picture('addons');
+      await card.getByRole('button', { name: 'Disconnect' }).click();
+      await tab.checkAccessibility();
+      await tab.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+      await tab.page.getByText('No add-on is connected').waitFor();
+      assert.equal((await client.get('orders')).status, 401);
+    });
+
+    it('a developer gets from nothing to a signed webhook', async () => {
+      const { service } = stage();
+      const tab = await stage().open();
+      await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await tab.signIn('/developer');
+      await tab.page.getByRole('button', { name: 'New add-on' }).click();
+      await tab.page.getByLabel('Name').fill('Kitchen display');
+      await tab.page.getByLabel('Redirect addresses').fill('https://addon.example/back\n\n');
+      await tab.checkAccessibility();
+      await tab.page.getByRole('button', { name: 'Make the add-on' }).click();
+      await tab.page.getByText('Keep this now').waitFor();
+      await tab.checkAccessibility();
+      const [id, secret, key, standard] = [
+        await shown(tab, 'Client id'),
+        await shown(tab, 'Client secret'),
+        await shown(tab, 'Signing secret'),
+        await shown(tab, 'The same for Standard Webhooks'),
+      ];
+      assert.match(id, /^pb_ci_[\w-]+$/);
+      assert.match(secret, /^pb_cs_[\w-]{43}$/);
+      assert.equal(standard, `whsec_${Buffer.from(key).toString('base64')}`);
+      await tab.page.getByRole('button', { name: 'Copy: Client secret' }).click();
+      await tab.page.getByRole('button', { name: 'Copied: Client secret' }).waitFor();
+      assert.equal(await tab.page.evaluate('navigator.clipboard.readText()'), secret);
+      // It goes away by its own button alone.
+      await tab.page.keyboard.press('Escape');
+      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      await tab.page.getByRole('heading', { name: 'Kitchen display', level: 1 }).waitFor();
+      assert.equal(await tab.page.getByText(secret).count(), 0);
+      await tab.checkAccessibility();
+      await tab.picture('developer-addon');
+
+      await tab.page.getByRole('button', { name: 'Make a token' }).click();
+      await tab.page.getByRole('button', { name: 'Make the token' }).click();
+      await tab.page.getByText('Keep this now').waitFor();
+      const token = await shown(tab, 'Access token');
+      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+
+      await tab.page.getByRole('button', { name: 'New webhook' }).click();
+      await tab.page.getByRole('dialog').getByLabel('Address').fill(`${receiver.url}/hook`);
+      await tab.page.getByRole('button', { name: 'Add a header' }).click();
+      await tab.page.getByLabel('Name of header 1').fill('X-Shop');
+      await tab.page.getByLabel('Value of header 1').fill('one');
+      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor();
+      await tab.page.getByText('Nothing was sent yet').waitFor();
+
+      receiver.clear();
+      const order = await make(service.as(`Bearer ${token}`), 'orders', {
+        site_id: service.card.sites[0].id,
+        status: 'COMPLETE',
+        lines: [],
+      });
+      const [message] = await receiver.until(1);
+      assert.ok(message !== undefined);
+      const { headers, body, json } = message;
+      assert.equal(json.saleid, order.saleid);
+      assert.equal(headers['x-shop'], 'one');
+      assert.equal(headers['x-service-signature'], createHmac('sha256', key).update(body).digest('hex'));
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+      const raw = Buffer.from(standard.slice('whsec_'.length), 'base64');
+      assert.equal(
+        headers['webhook-signature'],
+        `v1,${createHmac('sha256', raw).update(signed).digest('base64')}`,
+      );
+      await tab.page.getByRole('table', { name: 'Deliveries' }).getByText('Delivered').waitFor();
+    });
+
+    it('a failed delivery is read, and sent again', async () => {
+      const { service } = stage();
+      const { client } = service;
+      receiver.clear();
+      receiver.answer = (_message, response) => response.writeHead(500).end('<b>Out of paper</b>');
+      const hook = await make(client, 'webhooks', {
+        topic: 'orders/completed',
+        address: `${receiver.url}/fails`,
+      });
+      const [own] = await addonsOf(service);
+      await make(client, 'orders', { site_id: service.card.sites[0].id, status: 'COMPLETE', lines: [] });
+      const tab = await stage().open({ size: PHONE });
+      await tab.signIn(`/developer/addons/${own}/webhooks/${hook.id}`);
+      const log = tab.page.getByRole('table', { name: 'Deliveries' });
+      await log.getByText('Retrying').waitFor();
+      await tab.checkAccessibility();
+      await log.getByRole('button', { name: /^orders\/completed no\. \d+$/ }).click();
+      const dialog = tab.page.getByRole('dialog');
+      await dialog.getByText('<b>Out of paper</b>').waitFor();
+      await dialog.getByText('500', { exact: true }).waitFor();
+      await tab.checkAccessibility();
+      await tab.picture('delivery-phone');
+      receiver.answer = (_message, response) => response.writeHead(200).end('thanks');
+      await dialog.getByRole('button', { name: 'Send it again' }).click();
+      await dialog.getByText('Delivered').waitFor();
+      await dialog.getByText('thanks').waitFor();
+      const arrived = receiver.received.filter(({ path }) => path === '/fails');
+      assert.equal(arrived.length, 2);
+      assert.equal(arrived[0]?.headers['webhook-id'], arrived[1]?.headers['webhook-id']);
+    });
+
+    it('the logs show what happened and what was asked, without secrets, and as text', async () => {
+      const { service } = stage();
+      const { client } = service;
+      const hostile = '<script>alert(1)</script>"\u202e\'';
+      await make(client, 'taxes', { code: 'X', name: hostile, rate: 0.07 });
+      const wrong = await client.post('taxes', {
+        code: 'X',
+        name: hostile,
+        rate: 'many',
+        api_key: 'hunter2',
+      });
+      assert.equal(wrong.status, 400);
+      const { client: screen } = await screenOf(service, service.card);
+      await until('the refusal is in the log', async () => {
+        await service.app.requests.flush();
+        return (await read(screen, 'requests?status_gte=400')).length > 0;
+      });
+      const tab = await stage().open();
+      await tab.signIn('/developer/events');
+      await tab.page.getByRole('button', { name: 'taxes/created' }).first().click();
+      await tab.page.getByRole('region', { name: 'The event' }).getByText('"rate": 0.07').waitFor();
+      await tab.checkAccessibility();
+      await tab.page.keyboard.press('Escape');
+      await tab.page.getByRole('combobox', { name: 'Topic' }).click();
+      await tab.page.getByRole('option', { name: 'taxes/deleted' }).click();
+      await tab.page.getByText('No such event yet').waitFor();
+
+      await tab.page
+        .getByRole('navigation', { name: 'Developer' })
+        .getByRole('link', { name: 'Requests' })
+        .click();
+      await tab.page.getByRole('combobox', { name: 'Outcome' }).click();
+      await tab.page.getByRole('option', { name: 'Refused or failed' }).click();
+      await tab.page
+        .getByRole('row', { name: /taxes 400 / })
+        .getByRole('button')
+        .click();
+      const sent = tab.page.getByRole('region', { name: 'What was sent' });
+      await sent.getByText('"api_key": "***"').waitFor();
+      // What turns text around is shown by its number.
+      assert.ok((await sent.textContent())?.includes(`<script>alert(1)</script>\\"\\u202e'`));
+      assert.equal(await tab.page.getByText('hunter2').count(), 0);
+      await tab.checkAccessibility();
+      await tab.picture('requests');
+      await tab.page.keyboard.press('Escape');
+      await tab.page
+        .getByRole('navigation', { name: 'Developer' })
+        .getByRole('link', { name: 'API' })
+        .click();
+      await tab.page.getByLabel('Path below the company').fill("orders?name='$(id)'");
+      const command = await tab.page.getByRole('region', { name: 'The command' }).textContent();
+      assert.ok(command?.includes('Bearer $PASSBELL_TOKEN'), command ?? '');
+      assert.ok(command?.includes(`/orders?name='\\''$(id)'\\'''`), command ?? '');
+      await tab.checkAccessibility();
+    });
+
+    it('a manager of another company sees nothing of this one', async () => {
+      const { service } = stage();
+      await make(service.client, 'webhooks', { topic: 'orders/completed', address: `${receiver.url}/mine` });
+      const [own] = await addonsOf(service);
+      const manager = await hirePerson(service, 'manager', service.foreign.companyId);
+      const tab = await stage().open({ expected: /404/ });
+      await tab.signIn('/developer', manager);
+      await tab.page.getByRole('link', { name: 'Foreign add-on' }).waitFor();
+      for (const [path, words] of [
+        ['/developer', 'Sandbox add-on'],
+        ['/places', service.card.sites[0].name],
+        ['/people', service.card.admin.email],
+        ['/people/audit', service.card.admin.email],
+        ['/developer/requests', 'Sandbox add-on'],
+      ]) {
+        await tab.goto(path);
+        await tab.page.locator('table, [role=region]').first().waitFor();
+        assert.equal(await tab.page.getByText(words).count(), 0, path);
+      }
+      for (const path of [`/developer/addons/${own}`, `/places/sites/${service.card.sites[0].id}`]) {
+        await tab.goto(path);
+        await tab.page.getByText('That did not work').waitFor();
+      }
+    });
+  },
+  { ROLE: 'all' },
+);
+
+/** The ids of the company's own add-ons. */
+async function addonsOf(service: Service): Promise<string[]> {
+  const { client } = await screenOf(service, service.card);
+  return (await read(client, 'addons')).map((each: Json) => each.id_str);
+}

@@ -1,0 +1,48 @@
+import type { Shown } from '../../shared/ui/facts.tsx';
+import type { SigningSecret } from '../records.ts';
+
+/** The screens of the developer area. */
+export const DEVELOPER = [
+  { path: '/developer', label: 'Own add-ons' },
+  { path: '/developer/events', label: 'Events' },
+  { path: '/developer/requests', label: 'Requests' },
+  { path: '/developer/api', label: 'API' },
+];
+
+/** The signing secret in both of its forms. */
+export function signingShown(secret: SigningSecret): Shown[] {
+  return [
+    {
+      label: 'Signing secret',
+      description: 'The key that X-Service-Signature is made with: the text itself, all of it.',
+      value: secret.signing_secret,
+    },
+    {
+      label: 'The same for Standard Webhooks',
+      description: 'Libraries for Standard Webhooks want it in this form.',
+      value: secret.signing_secret_base64,
+    },
+  ];
+}
+
+/** Characters that turn around the text after them: what is read would not be what is there. */
+const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** JSON as it came, indented, with every number as it was written. */
+export function indented(text: string): string {
+  const { rawJSON } = JSON as typeof JSON & { rawJSON?: (text: string) => unknown };
+  try {
+    const value: unknown = JSON.parse(text, (_key, each: unknown, context?: { source?: string }) =>
+      typeof each === 'number' && context?.source !== undefined && rawJSON !== undefined
+        ? rawJSON(context.source)
+        : each,
+    );
+    return JSON.stringify(value, undefined, 2).replace(TURNING, escaped);
+  } catch {
+    return text.replace(TURNING, escaped);
+  }
+}

@@ -1,0 +1,223 @@
+// Sites with their registers: what is there, and whether it is online.
+
+import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Plus, Store } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Dialog } from '../../shared/ui/dialog.tsx';
+import { Form, useRecordForm } from '../../shared/ui/form.tsx';
+import { ScreenPage, Section } from '../../shared/ui/page.tsx';
+import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { useCompany } from '../company.tsx';
+import { PresenceBadge, useAll, useStale } from '../parts.tsx';
+import type { DeviceRecord, RegisterDetails, SiteDetails, SiteStatus, StaffMember } from '../records.ts';
+import { staffName } from '../staff/words.ts';
+import { PRESENCE_EVERY_MS } from './words.ts';
+import { currencies, timeZones } from './zones.ts';
+
+export default function Places() {
+  const sites = useAll<SiteDetails>('sites');
+  const registers = useAll<RegisterDetails>('registers', { everyMs: PRESENCE_EVERY_MS });
+  const statuses = useAll<SiteStatus>('status', { everyMs: PRESENCE_EVERY_MS });
+  const devices = useAll<DeviceRecord>('devices');
+  const staff = useAll<StaffMember>('staff');
+  const [making, { open, close }] = useDisclosure();
+  const failed = [sites, registers, devices].find((each) => each.isError && each.data === undefined);
+  const actions = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
+      New site
+    </Button>
+  );
+  return (
+    <ScreenPage title="Sites and registers" actions={actions}>
+      {failed !== undefined && <Trouble error={failed.error} again={() => void failed.refetch()} />}
+      {sites.data === undefined && failed === undefined && <Loading />}
+      {sites.data?.length === 0 && (
+        <div className="card">
+          <Empty title="No sites yet" icon={Store}>
+            A site is a shop, a restaurant or a stall: where orders are made.
+          </Empty>
+        </div>
+      )}
+      {sites.data?.map((site) => (
+        <SiteCard
+          key={site.id_str}
+          site={site}
+          status={statuses.data?.find((each) => each.site_id_str === site.id_str)}
+          registers={registers.data?.filter((each) => each.site_id === site.id_str)}
+          devices={devices.data ?? []}
+          staff={staff.data ?? []}
+        />
+      ))}
+      <Dialog title="New site" opened={making} close={close}>
+        <NewSite close={close} />
+      </Dialog>
+    </ScreenPage>
+  );
+}
+
+interface CardProps {
+  readonly site: SiteDetails;
+  readonly status: SiteStatus | undefined;
+  readonly registers: readonly RegisterDetails[] | undefined;
+  readonly devices: readonly DeviceRecord[];
+  readonly staff: readonly StaffMember[];
+}
+
+function SiteCard({ site, status, registers, devices, staff }: CardProps) {
+  const [, go] = useLocation();
+  const [making, { open, close }] = useDisclosure();
+  return (
+    <Section
+      title={site.name}
+      actions={
+        <Group gap="xs">
+          {status !== undefined && <PresenceBadge status={status.status} />}
+          {status !== undefined && site.online_products_enabled && (
+            <PresenceBadge status={status.online_ordering} what="Online ordering" />
+          )}
+          <Button
+            component={Link}
+            href={`/places/sites/${site.id_str}`}
+            variant="default"
+            size="xs"
+            aria-label={`Edit site ${site.name}`}
+          >
+            Edit site
+          </Button>
+        </Group>
+      }
+    >
+      {registers === undefined ? (
+        <Loading rows={2} />
+      ) : registers.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          This site has no registers yet.
+        </Text>
+      ) : (
+        <Table
+          className="rows"
+          horizontalSpacing={0}
+          verticalSpacing="xs"
+          highlightOnHover
+          aria-label={`Registers of ${site.name}`}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Register</Table.Th>
+              <Table.Th>Status</Table.Th>
+              <Table.Th visibleFrom="sm">At the register</Table.Th>
+              <Table.Th visibleFrom="sm">Devices</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {registers.map((register) => {
+              const operator = staff.find((each) => each.id_str === register.current_staff_member);
+              const here = devices.filter((each) => each.register_id === register.id_str);
+              const path = `/places/registers/${register.id_str}`;
+              return (
+                <Table.Tr key={register.id_str} data-open onClick={() => go(path)}>
+                  <Table.Td>
+                    <Group gap="xs">
+                      <Anchor component={Link} href={path} fw={600} size="sm" c="inherit">
+                        {register.name}
+                      </Anchor>
+                      {site.default_pass_thru_register_id === register.id_str && (
+                        <Badge color="brass" variant="light" tt="none">
+                          Prints for add-ons
+                        </Badge>
+                      )}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>
+                    <PresenceBadge status={register.status} />
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">{operator === undefined ? '–' : staffName(operator)}</Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    {here.length === 0 ? 'None' : here.map(({ name }) => name).join(', ')}
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Button
+        variant="subtle"
+        size="xs"
+        mt="xs"
+        px="xs"
+        leftSection={<Plus size={14} aria-hidden />}
+        onClick={open}
+        aria-label={`New register at ${site.name}`}
+      >
+        New register
+      </Button>
+      <Dialog title={`New register at ${site.name}`} opened={making} close={close}>
+        <NewRegister site={site.id_str} close={close} />
+      </Dialog>
+    </Section>
+  );
+}
+
+function NewSite({ close }: { close: () => void }) {
+  const { api, currency, zone } = useCompany();
+  const [, go] = useLocation();
+  const stale = useStale();
+  const form = useRecordForm({
+    initial: { name: '', currency, timezone: zone },
+    send: (values) => api.post<SiteDetails>('sites', values),
+    done: (site) => {
+      stale('sites', 'status');
+      go(`/places/sites/${site.id_str}`);
+    },
+    said: 'The site has been made.',
+  });
+  const [choices] = useState(() => ({ zones: timeZones(zone), codes: currencies(currency) }));
+  return (
+    <Form form={form} submit="Make the site" cancel={close}>
+      <TextInput label="Name" required maxLength={255} {...form.text('name')} />
+      <Select
+        label="Currency"
+        data={choices.codes}
+        searchable
+        allowDeselect={false}
+        {...form.choice('currency')}
+      />
+      <Select
+        label="Time zone"
+        data={choices.zones}
+        searchable
+        allowDeselect={false}
+        {...form.choice('timezone')}
+      />
+    </Form>
+  );
+}
+
+function NewRegister({ site, close }: { site: string; close: () => void }) {
+  const { api } = useCompany();
+  const [, go] = useLocation();
+  const stale = useStale();
+  const form = useRecordForm({
+    initial: { name: '' },
+    send: (values) => api.post<RegisterDetails>('registers', { ...values, site_id: site }),
+    done: (register) => {
+      stale('registers', 'status');
+      go(`/places/registers/${register.id_str}`);
+    },
+    said: 'The register has been made.',
+  });
+  return (
+    <Form form={form} submit="Make the register" cancel={close}>
+      <TextInput
+        label="Name"
+        description="What people call it: Front counter, Bar, Kitchen."
+        required
+        maxLength={255}
+        {...form.text('name')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,111 @@
+// Dialogs: a form beside what it belongs to, and questions before what cannot be undone.
+
+import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sentenceOf, toast } from './states.tsx';
+
+const PHONE = '(max-width: 36em)';
+
+interface Props {
+  readonly title: string;
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly size?: string;
+  /** Must be closed by its own button: what it shows is not shown again. */
+  readonly firm?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A dialog; it fills a phone. */
+export function Dialog({ title, opened, close, size = 'md', firm = false, children }: Props) {
+  const isPhone = useMediaQuery(PHONE) ?? false;
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={size}
+      fullScreen={isPhone}
+      centered
+      closeOnClickOutside={!firm}
+      closeOnEscape={!firm}
+      withCloseButton={!firm}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface ConfirmProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
+  /** What the button says; the dialog's button says `confirm`. */
+  readonly label: string;
+  /** What it is called for who does not see what it stands beside. */
+  readonly about?: string;
+  readonly title: string;
+  readonly confirm: string;
+  /** What will be, in a sentence or two. */
+  readonly children: ReactNode;
+  readonly act: () => Promise<unknown>;
+  readonly done?: () => void;
+  /** Said when it was done. */
+  readonly said?: string;
+}
+
+/** A button that asks before it does what cannot be undone. A refusal stands in the dialog, in words. */
+export function ConfirmButton(props: ConfirmProps) {
+  const { label, about, title, confirm, children, act, done, said, ...look } = props;
+  const [opened, { open, close }] = useDisclosure();
+  const work = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      if (said !== undefined) toast(said);
+      close();
+      done?.();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        {...look}
+        {...(about === undefined ? {} : { 'aria-label': about })}
+        onClick={(event) => {
+          event.stopPropagation();
+          work.reset();
+          open();
+        }}
+      >
+        {label}
+      </Button>
+      <Dialog title={title} opened={opened} close={close}>
+        <Stack gap="md">
+          <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+            {children}
+          </Text>
+          {work.isError && (
+            <Alert color="red" variant="light" role="alert">
+              {sentenceOf(work.error)}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button
+              color={look.color === undefined || look.color === 'red' ? 'red.9' : look.color}
+              loading={work.isPending}
+              onClick={() => work.mutate()}
+            >
+              {confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
