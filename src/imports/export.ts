@@ -74,6 +74,35 @@ export async function exportTo(storage: Storage, folder: string, wanted: ExportR
   }
 }
 
+/** The files of a catalogue. */
+export type ExportFile = 'products' | 'option_sets';
+
+/** One file of a company's catalogue as text, undefined when it is larger than `most` bytes. */
+export async function exportText(
+  tx: Reader,
+  company: Id,
+  { what, site, most }: { what: ExportFile; site: Id | undefined; most: number },
+): Promise<string | undefined> {
+  const catalogue = await readCatalogue(tx, { company, site });
+  const parts = [BYTE_ORDER_MARK];
+  let size = 0;
+  for await (const some of what === 'products' ? productLines(tx, catalogue) : setLines(catalogue)) {
+    const text = some.join('');
+    size += Buffer.byteLength(text);
+    if (size > most) return undefined;
+    parts.push(text);
+  }
+  return parts.join('');
+}
+
+/** A catalogue that cannot be written so that an import would take it back; the message says what to change. */
+export class ExportRefused extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'ExportRefused';
+  }
+}
+
 async function writeFile(path: string, lines: AsyncIterable<string[]> | Iterable<string[]>): Promise<number> {
   const file = await open(path, 'w');
   try {
@@ -164,8 +193,9 @@ async function readKeys(tx: Reader, company: Id): Promise<Key[]> {
     if (last === undefined) break;
     after = last.id;
   }
-  if (bad.length > 0) throw new Error(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
-  if (keys.length > MAX_RECORDS) throw new Error(`There are more than ${MAX_RECORDS} products.`);
+  if (bad.length > 0)
+    throw new ExportRefused(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
+  if (keys.length > MAX_RECORDS) throw new ExportRefused(`There are more than ${MAX_RECORDS} products.`);
   const skus = new Map(keys.map(({ id, sku }) => [id, sku]));
   const family = ({ sku, variant_parent_id: parent }: Key) =>
     parent === null ? sku : (skus.get(parent) ?? sku);
@@ -185,7 +215,7 @@ function refuseTwins<T extends { id: Id }>(
   const twins = [...Map.groupBy(all, nameOf)].filter(([, same]) => same.length > 1);
   if (twins.length === 0) return;
   const shown = twins.map(([name, same]) => `"${name}" (${same.map(({ id }) => id).join(', ')})`);
-  throw new Error(
+  throw new ExportRefused(
     `To be exported, every ${kind} needs a ${by} of its own; change those of ${someOf(shown)}.`,
   );
 }
