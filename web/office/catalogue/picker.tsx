@@ -48,7 +48,7 @@ export function ProductPicker({ label, pick, fits, disabled = false }: Props) {
         combobox.closeDropdown();
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           label={label}
           placeholder="Type a part of the name"
@@ -56,6 +56,8 @@ export function ProductPicker({ label, pick, fits, disabled = false }: Props) {
           value={text}
           disabled={disabled}
           autoComplete="off"
+          role="combobox"
+          aria-autocomplete="list"
           onChange={({ currentTarget }) => {
             setText(currentTarget.value);
             combobox.openDropdown();

@@ -134,7 +134,7 @@ function Import() {
               >
                 {report.refused === 0
                   ? 'All rows are in the catalogue.'
-                  : `${formatNumber(report.refused)} rows were left out, as listed below.`}
+                  : `${rowsOf(report.refused)} ${report.refused === 1 ? 'was' : 'were'} left out, as listed below.`}
               </Alert>
             ) : (
               <Group gap="sm">
@@ -143,9 +143,7 @@ function Import() {
                   disabled={changes === 0}
                   data-testid="import-now"
                 >
-                  {report.refused === 0
-                    ? 'Import'
-                    : `Import without the ${formatNumber(report.refused)} bad rows`}
+                  {report.refused === 0 ? 'Import' : `Import without the ${rowsOf(report.refused, 'bad ')}`}
                 </Button>
                 {changes === 0 && report.refused === 0 && (
                   <Text size="sm" c="dimmed">
@@ -161,6 +159,11 @@ function Import() {
       </Stack>
     </Section>
   );
+}
+
+/** `1 row`, `12 bad rows`. */
+function rowsOf(count: number, kind = ''): string {
+  return `${formatNumber(count)} ${kind}${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** UTF-8 alone: a file in another encoding would lose its letters without a word. */

@@ -172,9 +172,17 @@ function MatrixTable({ product }: { product: Product }) {
         </Button>
       );
     }
+    const shown = priceOf.has(variant.id_str)
+      ? company.money(priceOf.get(variant.id_str))
+      : (variant.sku ?? 'Open');
     return (
-      <Anchor component={Link} href={`/products/${variant.id_str}`} size="sm" aria-label={variant.name}>
-        {priceOf.has(variant.id_str) ? company.money(priceOf.get(variant.id_str)) : (variant.sku ?? 'Open')}
+      <Anchor
+        component={Link}
+        href={`/products/${variant.id_str}`}
+        size="sm"
+        aria-label={`${variant.name}: ${shown}`}
+      >
+        {shown}
       </Anchor>
     );
   };

@@ -32,6 +32,8 @@ export const queries = new QueryClient({
 export function mount(path: string, screen: ReactNode): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
+  // What keeps a page still behind a dialog makes a style element, and looks for the nonce under this name.
+  Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

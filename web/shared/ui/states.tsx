@@ -78,6 +78,7 @@ export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
     message,
     color: kind === 'done' ? 'tide' : 'red',
     autoClose: kind === 'done' ? 4000 : 8000,
+    closeButtonProps: { 'aria-label': 'Dismiss' },
   });
 }
 

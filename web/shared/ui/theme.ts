@@ -1,4 +1,4 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, Modal } from '@mantine/core';
 
 /** The colour of what can be pressed: a deep green of the sea, calm beside figures. */
 const tide: MantineColorsTuple = [
@@ -58,7 +58,7 @@ const gray: MantineColorsTuple = [
 /** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. */
 export const theme = createTheme({
   primaryColor: 'tide',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { tide, brass, dark, gray },
   autoContrast: true,
   luminanceThreshold: 0.36,
@@ -69,6 +69,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }) },
 });
 
 /** Colours that badges, notes and the chosen entry of a menu are tinted with. */
