@@ -174,6 +174,7 @@ onStage('the catalogue in the back office', (stage) => {
     await page.getByRole('button', { name: 'Add Oat, S' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Price with tax').fill('4.20');
+    await tab.checkAccessibility();
     await dialog.getByRole('button', { name: 'Create the variant' }).click();
     await page.getByRole('link', { name: `${tea.name} - Oat, S: $4.20` }).waitFor();
     const family = await read(service, `products/${tea.id}`);
@@ -181,6 +182,11 @@ onStage('the catalogue in the back office', (stage) => {
     assert.deepEqual(
       family.variants.map((each: Json) => each.variant_attributes),
       [{ Milk: 'Oat', Size: 'S' }],
+    );
+    const variant = await read(service, `products/${family.variants[0].id}`);
+    assert.deepEqual(
+      variant.sites.map((each: Json) => each.availability.is_available),
+      [true],
     );
     await tab.checkAccessibility();
     await tab.picture('variants-light');
@@ -287,7 +293,7 @@ onStage('the catalogue in the back office', (stage) => {
     assert.deepEqual(await read(service, `products?sku=${encodeURIComponent(good)}`), []);
     await tab.checkAccessibility();
     await tab.picture('import-light');
-    await page.getByRole('button', { name: 'Import without the 1 bad row' }).click();
+    await page.getByRole('button', { name: 'Leave out 1 row and import the rest' }).click();
     await page.getByText('1 row was left out').waitFor();
     const [made] = await read(service, `products?sku=${encodeURIComponent(good)}&fields=unit_price`);
     assert.deepEqual([made.name, made.unit_price], ['Minestrone', 6.5]);

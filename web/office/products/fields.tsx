@@ -5,6 +5,7 @@ import {
   Group,
   MultiSelect,
   Select,
+  SimpleGrid,
   Stack,
   Switch,
   TagsInput,
@@ -83,33 +84,11 @@ export function ProductFields({ draft, errorOf, family, disabled, children }: Pr
           <Section title="Product">
             <Stack gap="sm">
               <TextInput {...text('name', 'Name')} required maxLength={255} />
-              <Group grow align="start" gap="sm">
+              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
                 <TextInput {...text('sku', 'SKU')} />
                 <TextInput {...text('barcode', 'Barcode')} />
-                <TextInput {...text('code', 'Code')} visibleFrom="xs" />
-              </Group>
-              <TextInput {...text('code', 'Code')} hiddenFrom="xs" />
-              <TextInput {...text('docket_name', 'Name on kitchen dockets')} />
-              <Textarea
-                label="Description"
-                value={values.description}
-                onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-                error={errorOf('description')}
-                disabled={disabled}
-                autosize
-                minRows={2}
-                maxRows={8}
-              />
-              <Textarea
-                label="Description online"
-                value={values.online_description}
-                onChange={({ currentTarget }) => set({ online_description: currentTarget.value })}
-                error={errorOf('online_description')}
-                disabled={disabled}
-                autosize
-                minRows={2}
-                maxRows={8}
-              />
+                <TextInput {...text('code', 'Code')} />
+              </SimpleGrid>
             </Stack>
           </Section>
           <Section title="Price and taxes">
@@ -160,6 +139,31 @@ export function ProductFields({ draft, errorOf, family, disabled, children }: Pr
                 error={errorOf('cost_taxes')}
                 disabled={disabled}
                 clearable
+              />
+            </Stack>
+          </Section>
+          <Section title="Words">
+            <Stack gap="sm">
+              <TextInput {...text('docket_name', 'Name on kitchen dockets')} />
+              <Textarea
+                label="Description"
+                value={values.description}
+                onChange={({ currentTarget }) => set({ description: currentTarget.value })}
+                error={errorOf('description')}
+                disabled={disabled}
+                autosize
+                minRows={2}
+                maxRows={8}
+              />
+              <Textarea
+                label="Description online"
+                value={values.online_description}
+                onChange={({ currentTarget }) => set({ online_description: currentTarget.value })}
+                error={errorOf('online_description')}
+                disabled={disabled}
+                autosize
+                minRows={2}
+                maxRows={8}
               />
             </Stack>
           </Section>

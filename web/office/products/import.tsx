@@ -143,7 +143,9 @@ function Import() {
                   disabled={changes === 0}
                   data-testid="import-now"
                 >
-                  {report.refused === 0 ? 'Import' : `Import without the ${rowsOf(report.refused, 'bad ')}`}
+                  {report.refused === 0
+                    ? 'Import'
+                    : `Leave out ${rowsOf(report.refused)} and import the rest`}
                 </Button>
                 {changes === 0 && report.refused === 0 && (
                   <Text size="sm" c="dimmed">
@@ -161,9 +163,9 @@ function Import() {
   );
 }
 
-/** `1 row`, `12 bad rows`. */
-function rowsOf(count: number, kind = ''): string {
-  return `${formatNumber(count)} ${kind}${count === 1 ? 'row' : 'rows'}`;
+/** `1 row`, `12 rows`. */
+function rowsOf(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
 /** UTF-8 alone: a file in another encoding would lose its letters without a word. */

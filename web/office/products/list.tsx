@@ -169,7 +169,7 @@ function Available({ product, site, canEdit }: AvailableProps) {
     );
   }
   return (
-    <Text size="sm">
+    <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
       {open} of {availability.length}
     </Text>
   );

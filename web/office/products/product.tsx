@@ -54,8 +54,8 @@ function Loaded({ product }: { product: Product }) {
       back={BACK}
       badge={
         <>
-          {family === 'template' && <Badge color="gray">Has variants</Badge>}
-          {product.is_modifier && <Badge color="gray">Modifier</Badge>}
+          {family === 'template' && <Kind>Has variants</Kind>}
+          {product.is_modifier && <Kind>Modifier</Kind>}
         </>
       }
       actions={
@@ -73,13 +73,9 @@ function Loaded({ product }: { product: Product }) {
         onChange={(value) => setQuery(value === 'details' ? '' : { tab: value ?? '' }, { replace: true })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className="tabs">
           <Tabs.Tab value="details">Details</Tabs.Tab>
-          {family !== 'template' && (
-            <Tabs.Tab value="sites">
-              Sites ({open} of {product.sites.length})
-            </Tabs.Tab>
-          )}
+          {family !== 'template' && <Tabs.Tab value="sites">Sites ({open})</Tabs.Tab>}
           {family !== 'variant' && <Tabs.Tab value="variants">Variants ({product.variants.length})</Tabs.Tab>}
           <Tabs.Tab value="modifiers">Modifiers</Tabs.Tab>
         </Tabs.List>
@@ -127,6 +123,14 @@ function Loaded({ product }: { product: Product }) {
         </Tabs.Panel>
       </Tabs>
     </ScreenPage>
+  );
+}
+
+function Kind({ children }: { children: string }) {
+  return (
+    <Badge color="gray" variant="light" tt="none" fw={600}>
+      {children}
+    </Badge>
   );
 }
 

@@ -1,6 +1,17 @@
 // A variant family: the attributes of the template, and what there is of each combination.
 
-import { Anchor, Button, Group, Modal, Stack, Table, TagsInput, Text, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  Stack,
+  Table,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -13,8 +24,9 @@ import { amountBody } from '../catalogue/amounts.ts';
 import { useDraft } from '../catalogue/draft.ts';
 import { CATALOGUE, ChangedAlert, OtherError, refresh, SaveBar, useEdit } from '../catalogue/record.tsx';
 import type { ListedProduct, Product } from '../catalogue/records.ts';
-import { useCanEdit } from '../catalogue/use.ts';
+import { choices, useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { createAtSites, usualSites } from './create.ts';
 import { type Attribute, attributesOf, type Cell, type Combination, matrixOf } from './matrix.ts';
 
 /** Rows of the matrix that are shown at a time. */
@@ -161,6 +173,7 @@ function MatrixTable({ product }: { product: Product }) {
         <Button
           size="compact-xs"
           variant="subtle"
+          ml={-8}
           disabled={!canEdit}
           aria-label={`Add ${values}`}
           onClick={() => {
@@ -237,15 +250,17 @@ interface AddProps {
 }
 
 function AddVariant({ product, combination, close }: AddProps) {
-  const { api } = useCompany();
+  const { api, sites } = useCompany();
   const client = useQueryClient();
+  const [chosen, setChosen] = useState<string[]>();
+  const at = chosen ?? usualSites(sites);
   const [price, setPrice] = useState('');
   const [sku, setSku] = useState('');
   const form = useApiForm<void, Product>({
     fields: ['unit_price', 'sku'],
     said: 'The variant was created.',
     send: () =>
-      api.post<Product>('products', {
+      createAtSites(api, at, {
         variant_parent_id: product.id_str,
         variant_attributes: combination,
         unit_price: amountBody(price),
@@ -286,6 +301,15 @@ function AddVariant({ product, combination, close }: AddProps) {
           value={sku}
           onChange={({ currentTarget }) => setSku(currentTarget.value)}
           error={form.errorOf('sku')}
+        />
+        <MultiSelect
+          label="Available at"
+          placeholder={at.length === 0 ? 'No site yet' : ''}
+          data={choices(sites)}
+          value={at}
+          onChange={setChosen}
+          searchable
+          limit={100}
         />
         <OtherError form={form} />
         <Group justify="flex-end">
