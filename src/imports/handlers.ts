@@ -2,13 +2,12 @@
 // command line.
 
 import { existing } from '../company/store.ts';
-import { MAX_BODY } from '../edge/errors.ts';
-import { flag, text, z } from '../edge/input.ts';
 import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { parseId } from '../kernel/id.ts';
 import { type CsvFile, FileError, readCsv } from './csv.ts';
-import { type ExportFile, ExportRefused, exportText } from './export.ts';
+import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
+import { importRequest } from './input.ts';
 import type { Effect, Problem } from './rows.ts';
 import { type ImportOutcome, importFile } from './run.ts';
 
@@ -19,13 +18,6 @@ export const MAX_PROBLEMS = 100;
 const MAX_EFFECTS = 1000;
 /** Largest file that is answered, in bytes. */
 const MAX_EXPORT = 16 * 1024 * 1024;
-
-/** POST /imports */
-export const importRequest = z.object({
-  csv: text(MAX_BODY, 1),
-  dry_run: flag.optional(),
-  skip_bad: flag.optional(),
-});
 
 function parse(csv: string): CsvFile {
   const file = readCsv(Buffer.from(csv), 'csv');
@@ -86,11 +78,9 @@ export const importCsv: WriteHandler = async (tx, call) => {
   return ok(report(done));
 };
 
-const FILES: readonly ExportFile[] = ['products', 'option_sets'];
-
 /** GET /export/products.csv and /export/option_sets.csv: what an import takes back; `site_id` for one site's columns. */
 export const exportCsv: ReadHandler = async (tx, call) => {
-  const what = FILES.find((each) => each === call.word('file'));
+  const what = EXPORT_FILES.find((each) => each === call.word('file'));
   if (what === undefined) throw notFound();
   const asked = call.queryText('site_id');
   const site = asked === null ? undefined : parseId(asked);

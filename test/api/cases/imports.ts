@@ -30,13 +30,14 @@ export const IMPORT_CASES: RouteCases = {
   [`GET ${C}/export/:file/csv`]: {
     arrange: async (world) => {
       const name = world.unique();
-      await world.make('products', { name, sku: name, unit_price: 5 });
-      return { params: { file: 'products' }, marker: name, ...csv };
+      const product = await world.make('products', { name, sku: name, unit_price: 5 });
+      await world.make('optionsets', { name, options: [{ product_id: product.id }] });
+      return { params: { file: 'option_sets' }, marker: name, ...csv };
     },
     status: 200,
     shows: ({ text, headers }, { marker = '' }) => {
       assert.equal(headers['content-type'], 'text/csv; charset=utf-8');
-      assert.ok(text.startsWith(`${BYTE_ORDER_MARK}sku,name,variant_of,`));
+      assert.ok(text.startsWith(`${BYTE_ORDER_MARK}name,instructions,`));
       assert.ok(text.includes(marker));
     },
     refusal: {
