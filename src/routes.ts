@@ -15,6 +15,7 @@ import { listEvents, streamEvents } from './edge/events.ts';
 import type { RecordHandlers } from './edge/records.ts';
 import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
 import type { Scope } from './edge/scopes.ts';
+import { exportCsv, importCsv } from './imports/handlers.ts';
 import * as orders from './orders/handlers.ts';
 import { listByPath } from './orders/lists.ts';
 import * as live from './orders/live.ts';
@@ -169,6 +170,15 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.updateAtSite),
   write('DELETE', `${C}/products/:product_id`, 'products:write', products.remove),
   write('DELETE', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.removeAtSite),
+  write('POST', `${C}/imports`, 'products:write', importCsv),
+  {
+    method: 'GET',
+    path: `${C}/export/:file/csv`,
+    scope: 'products:read',
+    access: 'read',
+    handler: exportCsv,
+    type: 'text/csv',
+  },
 
   // Orders
   once(`${C}/orders`, 'orders:write', orders.create),

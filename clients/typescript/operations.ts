@@ -292,6 +292,13 @@ export const OPERATIONS = {
     path: '/v1/companies/{company_id}/sites/{site_id}/inventory',
     query: ['limit', 'cursor'],
   },
+  importCatalogue: { method: 'POST', path: '/v1/companies/{company_id}/imports', body: true },
+  exportCatalogue: {
+    method: 'GET',
+    path: '/v1/companies/{company_id}/export/{file}/csv',
+    query: ['site_id'],
+    type: 'text/csv',
+  },
   createOrder: { method: 'POST', path: '/v1/companies/{company_id}/orders', body: true, keyed: true },
   listOrders: {
     method: 'GET',

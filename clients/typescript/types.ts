@@ -842,6 +842,48 @@ export interface OptionSet {
   readonly updated_at: string;
 }
 
+/** What a file did, or would do. */
+export interface ImportReport {
+  /** Whether it is saved. */
+  readonly saved: boolean;
+  /** How many rows there are. */
+  readonly records: number;
+  /** How many make something new. */
+  readonly created: number;
+  /** How many change something. */
+  readonly changed: number;
+  /** How many say what is known already. */
+  readonly unchanged: number;
+  /** How many cannot be saved. */
+  readonly refused: number;
+  /** How many mistakes there are. */
+  readonly problem_count: number;
+  /** The first 100 of them. */
+  readonly problems: readonly {
+    /** The line the row begins in; the file's first is 1. */
+    readonly line: number;
+    /** The column; null when it is about the whole row. */
+    readonly column: string | null;
+    /** What is wrong, and what to do. */
+    readonly sentence: string;
+  }[];
+  /** How many rows do something. */
+  readonly effect_count: number;
+  /** The first 1000 of them. */
+  readonly effects: readonly {
+    /** The line the row begins in; the file's first is 1. */
+    readonly line: number;
+    /** What it is about. */
+    readonly kind: 'product' | 'option_set';
+    /** The SKU of the product, or the name of the option set. */
+    readonly key: string;
+    /** What it does. */
+    readonly what: 'created' | 'changed';
+    /** The columns that change; none of what is new. */
+    readonly fields: readonly string[];
+  }[];
+}
+
 /** An order, whole. */
 export interface Order {
   /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
@@ -4266,6 +4308,19 @@ export interface UpdateSiteProduct {
   };
 }
 
+/** A file, and what to do with it. */
+export interface ImportCatalogue {
+  /**
+   * The file itself. Its first line names the columns: `sku` makes it one of products, `name` and
+   * `options` one of option sets.
+   */
+  readonly csv: string;
+  /** Whether only to say what would be done. */
+  readonly dry_run?: boolean;
+  /** Whether to save the good rows when there are bad ones. */
+  readonly skip_bad?: boolean;
+}
+
 export interface ChosenSetInput {
   /** The option set. */
   readonly option_set_id: Id;
@@ -5005,6 +5060,11 @@ export interface ListSiteProductsQuery {
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+}
+
+export interface ExportCatalogueQuery {
+  /** With the columns of this site alone. */
+  readonly site_id?: string;
 }
 
 export interface ListOrdersQuery {
@@ -6175,6 +6235,26 @@ export interface Operations {
     readonly body: undefined;
     readonly answer: readonly InventoryItem[];
     readonly pages: true;
+  };
+  /** Bring products or option sets in from a CSV file: POST /v1/companies/{company_id}/imports */
+  readonly importCatalogue: {
+    readonly params: InCompany;
+    readonly body: ImportCatalogue;
+    readonly answer: ImportReport;
+    readonly pages: false;
+  };
+  /**
+   * Read the catalogue as a CSV file that can be imported again: GET
+   * /v1/companies/{company_id}/export/{file}/csv
+   */
+  readonly exportCatalogue: {
+    readonly params: InCompany & {
+      /** Which of the files. */
+      readonly file: 'products' | 'option_sets';
+    } & ExportCatalogueQuery;
+    readonly body: undefined;
+    readonly answer: Uint8Array;
+    readonly pages: false;
   };
   /** Place an order: POST /v1/companies/{company_id}/orders */
   readonly createOrder: {

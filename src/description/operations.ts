@@ -1,5 +1,6 @@
 import { ACCESS_OPERATIONS } from './operations/access.ts';
 import { COMPANY_OPERATIONS } from './operations/company.ts';
+import { IMPORT_OPERATIONS } from './operations/imports.ts';
 import type { Operations } from './operations/operation.ts';
 import { ORDER_OPERATIONS } from './operations/orders.ts';
 import { PRINTING_OPERATIONS } from './operations/printing.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
 export const OPERATIONS: Operations = {
   ...COMPANY_OPERATIONS,
   ...PRODUCT_OPERATIONS,
+  ...IMPORT_OPERATIONS,
   ...ORDER_OPERATIONS,
   ...PRINTING_OPERATIONS,
   ...REPORT_OPERATIONS,

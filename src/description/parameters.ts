@@ -1,4 +1,5 @@
 import { MAX_PAGE } from '../edge/page.ts';
+import { EXPORT_FILES } from '../imports/export.ts';
 import { TOPICS } from '../kernel/event.ts';
 import { ORDER_PARTS } from '../orders/view.ts';
 import { JOB_STATES, TICKET_STATES } from '../printing/types.ts';
@@ -35,6 +36,7 @@ const PATH: Readonly<Record<string, { readonly description: string; readonly sch
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
   },
   by: { description: 'By what.', schema: words(Object.keys(REPORTS)) },
+  file: { description: 'Which of the files.', schema: words(EXPORT_FILES) },
   group: { description: "The orders' group_id.", schema: { type: 'string', minLength: 1 } },
 };
 
@@ -102,6 +104,7 @@ const QUERY = {
   from: { description: 'The first day.', schema: { type: 'string', examples: ['2026-11-01'] } },
   to: { description: 'The last day.', schema: { type: 'string', examples: ['2026-11-21'] } },
   site_id: { description: 'Only this site.', schema: idText },
+  columns_of: { spelt: 'site_id', description: 'With the columns of this site alone.', schema: idText },
   currency: { description: 'Only sites that sell in this currency.', schema: text() },
   rows: {
     spelt: 'limit',

@@ -1,6 +1,7 @@
 import type { Schemas } from './schema.ts';
 import { ACCESS_VIEWS } from './views/access.ts';
 import { COMPANY_VIEWS } from './views/company.ts';
+import { IMPORT_VIEWS } from './views/imports.ts';
 import { ORDER_VIEWS } from './views/orders.ts';
 import { PRINTING_VIEWS } from './views/printing.ts';
 import { PRODUCT_VIEWS } from './views/products.ts';
@@ -11,6 +12,7 @@ import { WEBHOOK_VIEWS } from './views/webhooks.ts';
 export const VIEWS: Schemas = {
   ...COMPANY_VIEWS,
   ...PRODUCT_VIEWS,
+  ...IMPORT_VIEWS,
   ...ORDER_VIEWS,
   ...PRINTING_VIEWS,
   ...REPORT_VIEWS,

@@ -1,5 +1,5 @@
 import { baseListId, byIds, taxesById } from '../company/store.ts';
-import { ApiError, invalid } from '../kernel/errors.ts';
+import { ApiError, conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { checkedModifiers } from '../products/modifiers.ts';
@@ -62,9 +62,7 @@ export async function importRows(
       for (const [row, problems] of error.rows) bad.set(row, problems);
     }
   }
-  throw new Error(
-    `Option sets that cannot be saved depend on each other more than ${MAX_ROUNDS} times over.`,
-  );
+  throw conflict(`Option sets that cannot be saved depend on each other more than ${MAX_ROUNDS} times over.`);
 }
 
 /** New option sets that cannot be saved: products that name them cannot be saved either. */

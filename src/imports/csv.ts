@@ -16,9 +16,12 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /** A file that cannot be used at all; the message names it, and the line where that makes sense. */
 export class FileError extends Error {
+  /** The message without the file. */
+  readonly sentence: string;
   constructor(file: string, sentence: string, line?: number) {
     super(`${file}${line === undefined ? '' : `, line ${line}`}: ${sentence}`);
     this.name = 'FileError';
+    this.sentence = line === undefined ? sentence : `line ${line}: ${sentence}`;
   }
 }
 

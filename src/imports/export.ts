@@ -74,6 +74,39 @@ export async function exportTo(storage: Storage, folder: string, wanted: ExportR
   }
 }
 
+/** The files of a catalogue. */
+export const EXPORT_FILES = ['products', 'option_sets'] as const;
+export type ExportFile = (typeof EXPORT_FILES)[number];
+
+/** One file of a company's catalogue as text, undefined when it is larger than `most` bytes. */
+export async function exportText(
+  tx: Reader,
+  company: Id,
+  { what, site, most }: { what: ExportFile; site: Id | undefined; most: number },
+): Promise<string | undefined> {
+  const lines =
+    what === 'products'
+      ? productLines(tx, await readCatalogue(tx, { company, site }))
+      : setLines({ sets: await readSets(tx, company), skus: skusOf(await readKeys(tx, company)) });
+  const parts = [BYTE_ORDER_MARK];
+  let size = 0;
+  for await (const some of lines) {
+    const text = some.join('');
+    size += Buffer.byteLength(text);
+    if (size > most) return undefined;
+    parts.push(text);
+  }
+  return parts.join('');
+}
+
+/** A catalogue that cannot be written so that an import would take it back; the message says what to change. */
+export class ExportRefused extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'ExportRefused';
+  }
+}
+
 async function writeFile(path: string, lines: AsyncIterable<string[]> | Iterable<string[]>): Promise<number> {
   const file = await open(path, 'w');
   try {
@@ -126,11 +159,10 @@ async function readCatalogue(tx: Reader, wanted: ExportRequest): Promise<Catalog
   const priced = new Set(await listsWithPrices(tx, company));
   const keys = await readKeys(tx, company);
   const allTaxes = await allOf(taxes, tx, company);
-  const sets = (await allOf(optionSets, tx, company)).sort((a, b) => byCodePoint(a.name, b.name));
+  const sets = await readSets(tx, company);
   const lists = (await allOf(priceLists, tx, company)).filter(({ id }) => id !== base && priced.has(id));
   const here = allSites.filter(({ id }) => used.has(id));
   refuseTwins('tax', allTaxes, ({ code }) => code, 'code');
-  refuseTwins('option set', sets, ({ name }) => name, 'name');
   refuseTwins('category', await allOf(categories, tx, company), ({ name }) => name, 'name');
   refuseTwins('site', here, ({ name }) => name, 'name');
   refuseTwins('price list', lists, ({ name }) => name, 'name');
@@ -138,13 +170,24 @@ async function readCatalogue(tx: Reader, wanted: ExportRequest): Promise<Catalog
     company,
     base,
     keys,
-    skus: new Map(keys.map(({ id, sku }) => [id, sku])),
+    skus: skusOf(keys),
     taxes: new Map(allTaxes.map(({ id, code }) => [String(id), code])),
     setNames: new Map(sets.map(({ id, name }) => [String(id), name])),
     sets,
     sites: here.sort((a, b) => byCodePoint(a.name, b.name)),
     lists: lists.sort((a, b) => byCodePoint(a.name, b.name)),
   };
+}
+
+function skusOf(keys: readonly Key[]): Map<Id, string> {
+  return new Map(keys.map(({ id, sku }) => [id, sku]));
+}
+
+/** The option sets in the order of their names, which have to differ. */
+async function readSets(tx: Reader, company: Id): Promise<OptionSet[]> {
+  const sets = await allOf(optionSets, tx, company);
+  refuseTwins('option set', sets, ({ name }) => name, 'name');
+  return sets.sort((a, b) => byCodePoint(a.name, b.name));
 }
 
 /** Every product's key: a template before its variants, families in the order of their SKUs. */
@@ -164,9 +207,10 @@ async function readKeys(tx: Reader, company: Id): Promise<Key[]> {
     if (last === undefined) break;
     after = last.id;
   }
-  if (bad.length > 0) throw new Error(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
-  if (keys.length > MAX_RECORDS) throw new Error(`There are more than ${MAX_RECORDS} products.`);
-  const skus = new Map(keys.map(({ id, sku }) => [id, sku]));
+  if (bad.length > 0)
+    throw new ExportRefused(`No two products may have one SKU to be exported: ${someOf(bad)}.`);
+  if (keys.length > MAX_RECORDS) throw new ExportRefused(`There are more than ${MAX_RECORDS} products.`);
+  const skus = skusOf(keys);
   const family = ({ sku, variant_parent_id: parent }: Key) =>
     parent === null ? sku : (skus.get(parent) ?? sku);
   const child = ({ variant_parent_id }: Key) => Number(variant_parent_id !== null);
@@ -185,7 +229,7 @@ function refuseTwins<T extends { id: Id }>(
   const twins = [...Map.groupBy(all, nameOf)].filter(([, same]) => same.length > 1);
   if (twins.length === 0) return;
   const shown = twins.map(([name, same]) => `"${name}" (${same.map(({ id }) => id).join(', ')})`);
-  throw new Error(
+  throw new ExportRefused(
     `To be exported, every ${kind} needs a ${by} of its own; change those of ${someOf(shown)}.`,
   );
 }
@@ -195,7 +239,7 @@ function someOf(texts: readonly string[]): string {
   return texts.length > MAX_SHOWN ? `${shown}; and ${texts.length - MAX_SHOWN} more` : shown;
 }
 
-function* setLines({ sets, skus }: Catalogue): Generator<string[]> {
+function* setLines({ sets, skus }: Pick<Catalogue, 'sets' | 'skus'>): Generator<string[]> {
   const columns = ['name', ...Object.keys(SET_COLUMNS)];
   yield [writeLine(columns)];
   for (const set of sets) {

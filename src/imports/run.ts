@@ -31,26 +31,30 @@ export interface ImportRequest {
 }
 
 /** What an import did, or would have done. */
-export interface Imported extends ImportResult {
-  readonly company: Id;
-  readonly site: Id;
+export interface ImportOutcome extends ImportResult {
   readonly records: number;
   readonly isSaved: boolean;
+}
+
+/** The same, with where it was done. */
+export interface Imported extends ImportOutcome {
+  readonly company: Id;
+  readonly site: Id;
   /** Sentences about what else is to be known. */
   readonly remarks: readonly string[];
 }
 
+/** Rows with what could not be read of them. */
+interface Found {
+  readonly rows: Rows;
+  readonly unread?: ReadRows<ProductRow>;
+  readonly badSets?: ReadRows<SetRow>;
+  readonly records: number;
+  readonly remarks?: readonly string[];
+}
+
 /** What there is to import, before it is known into what. */
-type Source = (
-  tx: Writer,
-  target: MenuTarget,
-) => Promise<{
-  rows: Rows;
-  unread?: ReadRows<ProductRow>;
-  badSets?: ReadRows<SetRow>;
-  records: number;
-  remarks?: readonly string[];
-}>;
+type Source = (tx: Writer, target: MenuTarget) => Promise<Found>;
 
 /** Imports what a path holds, in one transaction. */
 export async function importPath(
@@ -68,6 +72,32 @@ export async function importPath(
     });
   } catch (error) {
     if (error instanceof Unsaved) return error.imported;
+    throw error;
+  }
+}
+
+/** Imports the rows of one file into a company, in the caller's transaction; what is not to be saved is undone. */
+export async function importFile(
+  tx: Writer,
+  company: Id,
+  file: CsvFile,
+  how: Pick<ImportRequest, 'dryRun' | 'onError'>,
+  now: Micros,
+): Promise<ImportOutcome> {
+  if (holdsProducts(file) === undefined) throw unusable(file);
+  // Of two imports at the same time the second waits, and finds the products of the first.
+  await companies.getForUpdate(tx, company, company);
+  let done: ImportOutcome | undefined;
+  const unsaved = new Error('The import is not to be saved.');
+  try {
+    return await tx.savepoint(async () => {
+      const found = await readFiles(tx, company, [file]);
+      done = await importFound(tx, company, found, how, now);
+      if (!done.isSaved) throw unsaved;
+      return done;
+    });
+  } catch (error) {
+    if (error === unsaved && done !== undefined) return done;
     throw error;
   }
 }
@@ -103,7 +133,18 @@ async function importSource(
   // The prices of a menu include tax: the company's first tax, when it has one.
   const [tax] = await taxes.page(tx, company, 0n, 1);
   const target = { company, site, taxes: tax === undefined ? [] : [tax.id] };
-  const { rows, unread, badSets, records, remarks = [] } = await source(tx, target);
+  const found = await source(tx, target);
+  const done = await importFound(tx, company, found, { dryRun, onError }, now);
+  return { ...done, company, site, remarks: found.remarks ?? [] };
+}
+
+async function importFound(
+  tx: Writer,
+  company: Id,
+  { rows, unread, badSets, records }: Found,
+  { dryRun, onError }: Pick<ImportRequest, 'dryRun' | 'onError'>,
+  now: Micros,
+): Promise<ImportOutcome> {
   const skip = onError === 'skip';
   const result = await importRows(tx, company, rows, now, {
     skip,
@@ -112,7 +153,7 @@ async function importSource(
   const problems = [...(unread?.problems ?? []), ...(badSets?.problems ?? []), ...result.problems];
   problems.sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? 1 : -1));
   const isSaved = !dryRun && (skip || problems.length === 0);
-  return { ...result, problems, company, site, records, isSaved, remarks };
+  return { ...result, problems, records, isSaved };
 }
 
 async function sourceOf(path: string): Promise<Source> {
@@ -147,25 +188,28 @@ async function sourceOf(path: string): Promise<Source> {
 }
 
 function csvSource(files: readonly CsvFile[]): Source {
-  for (const file of files) {
-    if (holdsProducts(file) !== undefined) continue;
-    throw new FileError(
-      file.file,
-      'has neither a column "sku", as products have, nor the columns "name" and "options", as option sets have.',
-      1,
-    );
-  }
-  return async (tx, { company }) => {
-    const book = await readBook(tx, company);
-    const products = files.filter(holdsProducts).map((file) => readProducts(file, book));
-    const sets = files.filter((file) => holdsProducts(file) === false).map(readSets);
-    const [unread] = products;
-    const [badSets] = sets;
-    return {
-      rows: { products: unread?.rows ?? [], sets: badSets?.rows ?? [] },
-      ...(unread === undefined ? {} : { unread }),
-      ...(badSets === undefined ? {} : { badSets }),
-      records: (unread?.records ?? 0) + (badSets?.records ?? 0),
-    };
+  for (const file of files) if (holdsProducts(file) === undefined) throw unusable(file);
+  return (tx, { company }) => readFiles(tx, company, files);
+}
+
+function unusable({ file }: CsvFile): FileError {
+  return new FileError(
+    file,
+    'has neither a column "sku", as products have, nor the columns "name" and "options", as option sets have.',
+    1,
+  );
+}
+
+async function readFiles(tx: Writer, company: Id, files: readonly CsvFile[]): Promise<Found> {
+  const book = await readBook(tx, company);
+  const products = files.filter(holdsProducts).map((file) => readProducts(file, book));
+  const sets = files.filter((file) => holdsProducts(file) === false).map(readSets);
+  const [unread] = products;
+  const [badSets] = sets;
+  return {
+    rows: { products: unread?.rows ?? [], sets: badSets?.rows ?? [] },
+    ...(unread === undefined ? {} : { unread }),
+    ...(badSets === undefined ? {} : { badSets }),
+    records: (unread?.records ?? 0) + (badSets?.records ?? 0),
   };
 }

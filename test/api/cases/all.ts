@@ -2,6 +2,7 @@ import { ACCESS_CASES } from './access.ts';
 import type { RouteCases } from './case.ts';
 import { COMPANY_CASES, CUSTOMER_CASES, EVENT_CASES } from './company.ts';
 import { FLOOR_CASES } from './floor.ts';
+import { IMPORT_CASES } from './imports.ts';
 import { ORDER_CASES } from './orders.ts';
 import { PRINTING_CASES } from './printing.ts';
 import { PRODUCT_CASES } from './products.ts';
@@ -15,6 +16,7 @@ export const CASES: RouteCases = {
   ...FLOOR_CASES,
   ...PRINTING_CASES,
   ...PRODUCT_CASES,
+  ...IMPORT_CASES,
   ...ORDER_CASES,
   ...REPORT_CASES,
   ...EVENT_CASES,

@@ -2,7 +2,7 @@
 
 import { Button, Center, Skeleton, Table, Text } from '@mantine/core';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { Api, Page } from '../api.ts';
 import { Empty, Trouble } from './states.tsx';
 
@@ -93,7 +93,12 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
               : rows.map((row) => (
                   <Table.Tr
                     key={idOf(row)}
-                    {...(open === undefined ? {} : { 'data-open': true, onClick: () => open(row) })}
+                    {...(open === undefined
+                      ? {}
+                      : {
+                          'data-open': true,
+                          onClick: ({ target }: MouseEvent) => isPlain(target) && open(row),
+                        })}
                   >
                     {columns.map((column) => (
                       <Table.Td key={column.head} {...look(column)}>
@@ -123,6 +128,11 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
       )}
     </>
   );
+}
+
+/** True where a press means the row, and not something in it that can be pressed itself. */
+function isPlain(target: EventTarget): boolean {
+  return !(target instanceof Element && target.closest('a, button, input, label') !== null);
 }
 
 function look<T>({ figure, wide }: Column<T>) {

@@ -1,0 +1,103 @@
+// Catalogues as CSV over the API, within the bounds of one request (docs/import.md). Larger ones go by the
+// command line.
+
+import { existing } from '../company/store.ts';
+import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
+import { parseId } from '../kernel/id.ts';
+import { type CsvFile, FileError, readCsv } from './csv.ts';
+import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
+import { importRequest } from './input.ts';
+import type { Effect, Problem } from './rows.ts';
+import { type ImportOutcome, importFile } from './run.ts';
+
+/** Rows of one request: nobody else writes to SQLite meanwhile. */
+export const MAX_ROWS = 5000;
+/** Problems and effects that an answer lists; the rest are counted. */
+export const MAX_PROBLEMS = 100;
+const MAX_EFFECTS = 1000;
+/** Largest file that is answered, in bytes. */
+const MAX_EXPORT = 16 * 1024 * 1024;
+
+function parse(csv: string): CsvFile {
+  const file = readCsv(Buffer.from(csv), 'csv');
+  if (file.records.length > MAX_ROWS) {
+    throw new FileError('csv', `has more than ${MAX_ROWS} rows: split it, or use the command line.`);
+  }
+  return file;
+}
+
+const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
+
+function report(done: ImportOutcome) {
+  const { records, created, changed, unchanged, problems, effects, isSaved } = done;
+  return {
+    saved: isSaved,
+    records,
+    created,
+    changed,
+    unchanged,
+    refused: new Set(problems.map(({ line }) => line)).size,
+    problem_count: problems.length,
+    problems: problems.slice(0, MAX_PROBLEMS).map(problemView),
+    effect_count: effects.length,
+    effects: effects.toSorted(byLine).slice(0, MAX_EFFECTS).map(effectView),
+  };
+}
+
+function problemView({ line, column, sentence }: Problem) {
+  return { line, column: column ?? null, sentence };
+}
+
+function effectView({ line, kind, key, what, fields }: Effect) {
+  return { line, kind: kind.replace(' ', '_'), key, what, fields };
+}
+
+/**
+ * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
+ * would do. Rows that cannot be saved are 400, and nothing is saved; with `skip_bad` they are left out and named.
+ */
+export const importCsv: WriteHandler = async (tx, call) => {
+  const { csv, dry_run: dryRun = false, skip_bad: skip = false } = call.input(importRequest);
+  let done: ImportOutcome;
+  try {
+    const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
+    done = await importFile(tx, call.company, parse(csv), how, call.now);
+  } catch (error) {
+    if (error instanceof FileError) throw invalid('csv', error.sentence);
+    throw error;
+  }
+  if (!done.isSaved && !dryRun) {
+    throw invalidFields(
+      done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
+        field: 'csv',
+        error_description: `line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`,
+      })),
+    );
+  }
+  return ok(report(done));
+};
+
+/** GET /export/products.csv and /export/option_sets.csv: what an import takes back; `site_id` for one site's columns. */
+export const exportCsv: ReadHandler = async (tx, call) => {
+  const what = EXPORT_FILES.find((each) => each === call.word('file'));
+  if (what === undefined) throw notFound();
+  const asked = call.queryText('site_id');
+  const site = asked === null ? undefined : parseId(asked);
+  if (
+    asked !== null &&
+    (site === undefined || !(await existing(tx, 'sites', call.company, [site])).has(site))
+  ) {
+    throw invalid('site_id', 'must be the id of a site.');
+  }
+  try {
+    const body = await exportText(tx, call.company, { what, site, most: MAX_EXPORT });
+    if (body === undefined) {
+      throw conflict(`The file is larger than ${MAX_EXPORT} bytes: export it by the command line.`);
+    }
+    return { status: 200, body };
+  } catch (error) {
+    if (error instanceof ExportRefused) throw conflict(error.message);
+    throw error;
+  }
+};

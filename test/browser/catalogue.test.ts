@@ -1,0 +1,393 @@
+// The catalogue's screens: what is done in them is what the API then says, and the other way round.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Json, Service } from '#test/harness/service.ts';
+import { onStage, PHONE, type Tab } from './harness.ts';
+
+/** A text that was never used before. */
+let count = 0;
+const unique = (name: string) => `${name} ${++count}`;
+
+async function make({ client }: Service, path: string, body: unknown): Promise<Json> {
+  const answer = await client.post(path, body);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+async function read({ client }: Service, path: string): Promise<Json> {
+  const answer = await client.get(path);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json;
+}
+
+/** A product that is available at the sandbox's site. */
+function makeSoup(service: Service, fields: object = {}): Promise<Json> {
+  return make(service, `sites/${service.card.sites[0].id}/products`, {
+    name: unique('Soup'),
+    unit_price: 8,
+    taxes: [service.card.taxes[0].id],
+    availability: { is_available: true, amount: 12 },
+    ...fields,
+  });
+}
+
+/** Opens a page of the back office and waits for its title. */
+async function openPage(tab: Tab, path: string, title: string): Promise<void> {
+  await tab.signIn(path);
+  await tab.page.getByRole('heading', { name: title, level: 1 }).waitFor();
+}
+
+async function fitsThePhone(tab: Tab): Promise<void> {
+  const wide = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  assert.equal(wide, false, `${tab.path} is wider than the phone.`);
+}
+
+onStage('the catalogue in the back office', (stage) => {
+  it('creates a product with its price and what is left of it', async () => {
+    const { service } = stage();
+    const tab = await stage().open({ expected: /400/ });
+    await openPage(tab, '/products/new', 'New product');
+    const { page } = tab;
+    const name = unique('Carrot cake');
+    await page.getByLabel('Price with tax').fill('1,50');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    // What the API says of a field stands at that field.
+    await page.getByText('must not be empty.').waitFor();
+    await page.getByText('must be a number').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('SKU').fill(name);
+    await page.getByLabel('Price with tax').fill('5.50');
+    await page.getByLabel('How many are left').fill('7');
+    await page.getByRole('button', { name: 'Create the product' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const [made] = await read(service, `products?sku=${encodeURIComponent(name)}`);
+    const at = await read(service, `sites/${service.card.sites[0].id}/products/${made.id}`);
+    assert.equal(at.unit_price, 5.5);
+    assert.deepEqual(at.availability, { is_available: true, amount: 7 });
+    assert.deepEqual(at.taxes, [service.card.taxes[0].id]);
+  });
+
+  it('changes a product, deletes it after asking, and lists it no more', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    // The page of what is deleted may look at it once more.
+    const tab = await stage().open({ expected: /404/ });
+    await openPage(tab, `/products/${soup.id_str}`, soup.name);
+    const { page } = tab;
+    const name = unique('Goulash');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('Price without tax').fill('9');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const now = await read(service, `products/${soup.id}`);
+    assert.deepEqual([now.name, now.unit_price_ex_tax], [name, 9]);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Products', level: 1 }).waitFor();
+    assert.equal((await service.client.get(`products/${soup.id}`)).status, 404);
+    await page.getByLabel('A part of the name').fill(name);
+    await page.getByText('No product fits these filters').waitFor();
+  });
+
+  it('changes what is available at a site, and shows what is changed elsewhere at once', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const path = `sites/${service.card.sites[0].id}/products/${soup.id}`;
+    const tab = await stage().open();
+    await openPage(tab, `/products/${soup.id_str}?tab=sites`, soup.name);
+    const { page } = tab;
+    const site = service.card.sites[0].name;
+    const available = page.getByRole('switch', { name: `Available at ${site}` });
+    assert.equal(await available.isChecked(), true);
+    await page.getByRole('button', { name: `Change at ${site}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How many are left').fill('3');
+    await dialog.getByLabel('Price with tax').fill('8.80');
+    await dialog.getByRole('switch', { name: 'It can be sold here now' }).press('Space');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const at = await read(service, path);
+    assert.deepEqual(at.availability, { is_available: false, amount: 3 });
+    assert.equal(at.unit_price, 8.8);
+    const changed = await service.client.put(path, { availability: { is_available: true, amount: 41 } });
+    assert.equal(changed.status, 200, changed.text);
+    await page.getByRole('cell', { name: '41', exact: true }).waitFor();
+    assert.equal(await available.isChecked(), true);
+  });
+
+  it('turns a product off from the list of a site, and follows the API there', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const site = service.card.sites[0].id;
+    const tab = await stage().open();
+    await openPage(tab, `/products?q=${encodeURIComponent(soup.name)}&site=${site}`, 'Products');
+    const available = tab.page.getByRole('switch', { name: `Available: ${soup.name}` });
+    await available.press('Space');
+    await tab.page.locator('input[role=switch]:not(:checked)').waitFor();
+    const at = await read(service, `sites/${site}/products/${soup.id}`);
+    assert.deepEqual(at.availability, { is_available: false, amount: 12 });
+    await service.client.put(`sites/${site}/products/${soup.id}`, { availability: { is_available: true } });
+    await tab.page.locator('input[role=switch]:checked').waitFor();
+  });
+
+  it('tells who is typing that somebody else was faster', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const tab = await stage().open();
+    await openPage(tab, `/products/${soup.id_str}`, soup.name);
+    const { page } = tab;
+    await page.getByLabel('SKU').fill('MINE');
+    // What is sold meanwhile does not stand in the way, a change of the same form does.
+    const site = service.card.sites[0].id;
+    await service.client.put(`sites/${site}/products/${soup.id}`, { availability: { amount: 2 } });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    assert.equal((await read(service, `products/${soup.id}`)).sku, 'MINE');
+    await page.getByLabel('Barcode').fill('123');
+    await service.client.put(`products/${soup.id}`, { code: 'THEIRS' });
+    await page.getByText('Somebody else has changed this').waitFor();
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    assert.equal(await page.getByLabel('Barcode').inputValue(), '');
+    assert.equal(await page.getByRole('textbox', { name: 'Code', exact: true }).inputValue(), 'THEIRS');
+    assert.equal((await read(service, `products/${soup.id}`)).barcode, null);
+  });
+
+  it('makes a family of variants', async () => {
+    const { service } = stage();
+    const tea = await makeSoup(service, { name: unique('Tea') });
+    const tab = await stage().open();
+    await openPage(tab, `/products/${tea.id_str}?tab=variants`, tea.name);
+    const { page } = tab;
+    const attribute = async (at: number, name: string, values: readonly string[]) => {
+      await page.getByRole('button', { name: 'Add an attribute' }).click();
+      await page.getByLabel('Attribute', { exact: true }).nth(at).fill(name);
+      const field = page.getByRole('combobox', { name: `Values of ${name}` });
+      for (const value of values) {
+        await field.fill(value);
+        await field.press('Enter');
+      }
+    };
+    await attribute(0, 'Milk', ['No', 'Oat']);
+    await attribute(1, 'Size', ['L', 'S']);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Add Oat, S' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Price with tax').fill('4.20');
+    await tab.checkAccessibility();
+    await dialog.getByRole('button', { name: 'Create the variant' }).click();
+    await page.getByRole('link', { name: `${tea.name} - Oat, S: $4.20` }).waitFor();
+    const family = await read(service, `products/${tea.id}`);
+    assert.deepEqual(family.variant_attributes, { Milk: ['No', 'Oat'], Size: ['L', 'S'] });
+    assert.deepEqual(
+      family.variants.map((each: Json) => each.variant_attributes),
+      [{ Milk: 'Oat', Size: 'S' }],
+    );
+    const variant = await read(service, `products/${family.variants[0].id}`);
+    assert.deepEqual(
+      variant.sites.map((each: Json) => each.availability.is_available),
+      [true],
+    );
+    await tab.checkAccessibility();
+    await tab.picture('variants-light');
+  });
+
+  it('attaches modifiers at prices of their own, in their order', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const names = [unique('Croutons'), unique('Cream')];
+    for (const name of names) await make(service, 'products', { name, unit_price: 1, is_modifier: true });
+    const tab = await stage().open();
+    await openPage(tab, `/products/${soup.id_str}?tab=modifiers`, soup.name);
+    const { page } = tab;
+    for (const name of names) {
+      await page.getByRole('combobox', { name: 'Add a modifier' }).fill(name);
+      await page.getByRole('option', { name }).click();
+    }
+    await page.getByLabel(`Price with tax: ${names[1]}`).fill('0.5');
+    await page.getByRole('button', { name: `Move up: ${names[1]}` }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const attached = await read(service, `products/${soup.id}/modifiers`);
+    assert.deepEqual(
+      attached.map((each: Json) => [each.name, each.unit_price]),
+      [
+        [names[1], 0.5],
+        [names[0], 1],
+      ],
+    );
+  });
+
+  it('makes an option set whose choices lead to others', async () => {
+    const { service } = stage();
+    const sauce = await makeSoup(service, { name: unique('Sauce') });
+    const inner = await make(service, 'optionsets', {
+      name: unique('Sauces'),
+      options: [{ product_id: sauce.id }],
+    });
+    const side = await makeSoup(service, { name: unique('Fries'), option_sets: [inner.id] });
+    const tab = await stage().open();
+    await openPage(tab, '/optionsets/new', 'New option set');
+    const { page } = tab;
+    const name = unique('Sides');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByLabel('At most').fill('2');
+    await page.getByRole('combobox', { name: 'Add an option' }).fill(side.name);
+    await page.getByRole('option', { name: side.name }).click();
+    await page.getByLabel(`Price without tax: ${side.name}`).fill('2.25');
+    await page.getByRole('button', { name: `What follows: ${inner.name}` }).click();
+    await page.getByText(sauce.name).waitFor();
+    await page.getByRole('button', { name: 'Create the option set' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    const made = (await read(service, 'optionsets?limit=1000')).find((each: Json) => each.name === name);
+    assert.equal(made.max_selection, 2);
+    assert.deepEqual(
+      made.options.map((each: Json) => [each.product_id_str, each.price_ex_tax]),
+      [[side.id_str, 2.25]],
+    );
+    await tab.checkAccessibility();
+    await tab.picture('option-set-light');
+  });
+
+  it('makes a category with products, and a price list', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const tab = await stage().open();
+    await openPage(tab, '/categories/new', 'New category');
+    const { page } = tab;
+    const name = unique('Starters');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Create the category' }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('combobox', { name: 'Add a product' }).fill(soup.name);
+    await page.getByRole('option', { name: soup.name }).click();
+    await page.getByRole('table').getByRole('link', { name: soup.name }).waitFor();
+    const [only] = (await read(service, `products/${soup.id}`)).categories;
+    assert.equal(only.name, name);
+    await tab.checkAccessibility();
+    await page.getByRole('button', { name: `Take out: ${soup.name}` }).click();
+    await page.getByText('No products in this category').waitFor();
+    assert.deepEqual((await read(service, `products/${soup.id}`)).categories, []);
+    await tab.goto('/price-lists/new');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Happy hour');
+    await page.getByRole('button', { name: 'Create the price list' }).click();
+    await page.getByText('No prices on this list').waitFor();
+    await tab.checkAccessibility();
+  });
+
+  it('says what a file would do, by line, and brings it in', async () => {
+    const { service } = stage();
+    const [good, bad] = [unique('Import'), unique('Import')];
+    const tab = await stage().open();
+    await openPage(tab, '/products/import', 'Import and export');
+    const { page } = tab;
+    const csv = `sku,name,unit_price\n${good},Minestrone,6.50\n${bad},Broth,dear\n`;
+    const choose = (text: string) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'menu.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose(csv);
+    const errors = page.getByRole('table', { name: 'Errors' });
+    await errors.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await errors.getByRole('cell', { name: 'unit_price' }).waitFor();
+    assert.deepEqual(await read(service, `products?sku=${encodeURIComponent(good)}`), []);
+    await tab.checkAccessibility();
+    await tab.picture('import-light');
+    await page.getByRole('button', { name: 'Leave out 1 row and import the rest' }).click();
+    await page.getByText('1 row was left out').waitFor();
+    const [made] = await read(service, `products?sku=${encodeURIComponent(good)}&fields=unit_price`);
+    assert.deepEqual([made.name, made.unit_price], ['Minestrone', 6.5]);
+    await choose(csv.replace('dear', '5'));
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('All rows are in the catalogue.').waitFor();
+    assert.equal((await read(service, `products?sku=${encodeURIComponent(bad)}`)).length, 1);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Products' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'products.csv');
+  });
+
+  it('uploads a picture, and shows it', async () => {
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const tab = await stage().open();
+    await openPage(tab, `/products/${soup.id_str}`, soup.name);
+    const buffer = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const file = tab.page.locator('input[type=file]');
+    await file.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer });
+    await tab.page.getByText('A file was chosen').waitFor();
+    await tab.page.getByRole('button', { name: 'Save' }).click();
+    await tab.page.locator('img.thumb[src*="/images/"]').waitFor();
+    assert.match((await read(service, `products/${soup.id}`)).image, /\/images\/\d+\/[0-9a-f]{64}$/);
+  });
+
+  it('shows hostile texts as the texts that they are', async () => {
+    const { service } = stage();
+    const name = unique('<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}\u202egnp.exe');
+    const soup = await makeSoup(service, {
+      ...{ name, sku: '\'"><svg/onload=alert(3)>', tags: ['<b>tag</b>'], docket_name: '=7*7' },
+      image: 'https://localhost:1/none.png?"><script>alert(4)</script>',
+    });
+    const tab = await stage().open({ expected: /localhost:1|UNSAFE_PORT/ });
+    await openPage(tab, '/products?by=tag&q=%3Cb%3Etag%3C%2Fb%3E', 'Products');
+    await tab.page.getByRole('link', { name }).click();
+    await tab.page.getByRole('heading', { name, level: 1 }).waitFor();
+    assert.equal(await tab.page.getByLabel('SKU').inputValue(), soup.sku);
+    assert.equal(await tab.page.locator('main script, main svg[onload]').count(), 0);
+  });
+
+  it('lets staff look, and change nothing', async () => {
+    // Whoever may not write is not offered to.
+    const { service } = stage();
+    const soup = await makeSoup(service);
+    const { hirePerson } = await import('#test/api/screens.ts');
+    const person = await hirePerson(service, 'staff');
+    const tab = await stage().open();
+    await tab.signIn(`/products/${soup.id_str}`, person);
+    await tab.page.getByRole('heading', { name: soup.name, level: 1 }).waitFor();
+    assert.equal(await tab.page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true);
+    assert.equal(await tab.page.getByRole('button', { name: 'Save' }).count(), 0);
+    assert.equal(await tab.page.getByRole('button', { name: 'Delete' }).count(), 0);
+  });
+
+  for (const [name, options] of [
+    ['light', {}],
+    ['dark', { scheme: 'dark' }],
+    ['phone', { size: PHONE }],
+  ] as const) {
+    it(`can be used by everybody: ${name}`, async () => {
+      const { service } = stage();
+      const soup = await makeSoup(service, { name: unique('Pumpkin soup'), sku: 'PUMPKIN' });
+      const tab = await stage().open(options);
+      await tab.signIn('/products');
+      await tab.page.getByRole('table', { name: 'Products' }).getByRole('link').first().waitFor();
+      await tab.checkAccessibility();
+      await tab.picture(`products-${name}`);
+      if (name === 'phone') await fitsThePhone(tab);
+      for (const [path, ready, picture] of [
+        [`/products/${soup.id_str}`, tab.page.getByLabel('Price with tax'), `product-${name}`],
+        [`/products/${soup.id_str}?tab=sites`, tab.page.getByRole('switch').first(), `availability-${name}`],
+        [`/products/${soup.id_str}?tab=variants`, tab.page.getByText('Add an attribute'), undefined],
+        [
+          `/products/${soup.id_str}?tab=modifiers`,
+          tab.page.getByRole('combobox', { name: 'Add a modifier' }),
+          undefined,
+        ],
+        ['/categories', tab.page.getByRole('table').getByRole('link').first(), undefined],
+        ['/optionsets/new', tab.page.getByRole('combobox', { name: 'Add an option' }), undefined],
+        ['/price-lists', tab.page.getByRole('table').getByRole('link').first(), undefined],
+        ['/products/import', tab.page.getByText('Choose a CSV file'), undefined],
+      ] as const) {
+        await tab.goto(path);
+        await ready.waitFor();
+        await tab.checkAccessibility();
+        if (name === 'phone') await fitsThePhone(tab);
+        if (picture !== undefined) await tab.picture(picture);
+      }
+    });
+  }
+});

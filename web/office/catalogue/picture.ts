@@ -1,0 +1,32 @@
+// A picture from a file, as the API takes it.
+
+/** The longest side that is sent, in pixels, and the largest file that is sent as it is, in bytes. */
+const MAX_SIDE = 1024;
+const MAX_AS_IT_IS = 256 * 1024;
+const QUALITY = 0.85;
+
+/** A data URL of a picture, made smaller where it is large. Rejects what is no picture. */
+export async function toDataUrl(file: File): Promise<string> {
+  const picture = await createImageBitmap(file);
+  try {
+    const scale = Math.min(1, MAX_SIDE / Math.max(picture.width, picture.height));
+    if (scale === 1 && file.size <= MAX_AS_IT_IS) return await read(file);
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const small = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', QUALITY));
+    return await read(small ?? file);
+  } finally {
+    picture.close();
+  }
+}
+
+function read(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
+    reader.readAsDataURL(blob);
+  });
+}

@@ -1,0 +1,166 @@
+// A product as its form has it: everything typed is text, and only what was changed is sent.
+
+import {
+  amountBody,
+  amountText,
+  type PriceFields,
+  priceBody,
+  priceFields,
+  priceText,
+} from '../catalogue/amounts.ts';
+import { isSame } from '../catalogue/draft.ts';
+import type { Product } from '../catalogue/records.ts';
+
+/** The fields that are plain text; empty means unset. */
+const TEXTS = [
+  'code',
+  'sku',
+  'barcode',
+  'docket_name',
+  'description',
+  'online_description',
+  'image',
+] as const;
+const FLAGS = [
+  'is_sold',
+  'is_purchased',
+  'is_inventory',
+  'is_modifier',
+  'variable_price',
+  'show_online',
+] as const;
+const AMOUNTS = ['min_sell_price', 'max_sell_price', 'measure'] as const;
+/** Lists of ids. */
+const LISTS = ['taxes', 'cost_taxes', 'categories', 'option_sets'] as const;
+
+/** What the form of a product holds. */
+export interface ProductValues {
+  readonly name: string;
+  readonly code: string;
+  readonly sku: string;
+  readonly barcode: string;
+  readonly docket_name: string;
+  readonly description: string;
+  readonly online_description: string;
+  readonly image: string;
+  readonly tags: readonly string[];
+  readonly is_sold: boolean;
+  readonly is_purchased: boolean;
+  readonly is_inventory: boolean;
+  readonly is_modifier: boolean;
+  readonly variable_price: boolean;
+  readonly show_online: boolean;
+  readonly min_sell_price: string;
+  readonly max_sell_price: string;
+  readonly measure: string;
+  readonly unit_of_measure: string | null;
+  readonly taxes: readonly string[];
+  readonly cost_taxes: readonly string[];
+  readonly categories: readonly string[];
+  readonly option_sets: readonly string[];
+  readonly price: PriceFields;
+  readonly cost: PriceFields;
+  /** Of a variant: its values. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+const NO_PRICE: PriceFields = { inc: '', ex: '', typed: null };
+
+/** What a new product begins with: the same as one that was created with a name alone. */
+export const NEW_PRODUCT: ProductValues = {
+  name: '',
+  code: '',
+  sku: '',
+  barcode: '',
+  docket_name: '',
+  description: '',
+  online_description: '',
+  image: '',
+  tags: [],
+  is_sold: true,
+  is_purchased: false,
+  is_inventory: false,
+  is_modifier: false,
+  variable_price: false,
+  show_online: false,
+  min_sell_price: '',
+  max_sell_price: '',
+  measure: '',
+  unit_of_measure: null,
+  taxes: [],
+  cost_taxes: [],
+  categories: [],
+  option_sets: [],
+  price: NO_PRICE,
+  cost: NO_PRICE,
+  attributes: {},
+};
+
+/** The form of a product that was read. */
+export function valuesOf(product: Product): ProductValues {
+  const { variant_parent_id, variant_attributes } = product;
+  return {
+    name: product.name,
+    code: product.code ?? '',
+    sku: product.sku ?? '',
+    barcode: product.barcode ?? '',
+    docket_name: product.docket_name ?? '',
+    description: product.description ?? '',
+    online_description: product.online_description ?? '',
+    image: product.image ?? '',
+    tags: product.tags,
+    is_sold: product.is_sold,
+    is_purchased: product.is_purchased,
+    is_inventory: product.is_inventory,
+    is_modifier: product.is_modifier,
+    variable_price: product.variable_price,
+    show_online: product.show_online,
+    min_sell_price: priceText(product.min_sell_price),
+    max_sell_price: priceText(product.max_sell_price),
+    measure: amountText(product.measure),
+    unit_of_measure: product.unit_of_measure,
+    taxes: product.taxes.map(String),
+    cost_taxes: product.cost_taxes.map(String),
+    categories: product.categories.map(({ id_str }) => id_str),
+    option_sets: product.option_sets.map(({ id_str }) => id_str),
+    price: priceFields(product.unit_price, product.unit_price_ex_tax),
+    cost: priceFields(product.cost_price, product.cost_price_ex_tax),
+    attributes:
+      variant_parent_id === null
+        ? {}
+        : Object.fromEntries(
+            Object.entries(variant_attributes).map(([name, value]) => [name, String(value)]),
+          ),
+  };
+}
+
+/** The body that makes `values` of `base`: what is the same in both is not sent. */
+export function bodyOf(values: ProductValues, base: ProductValues): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  if (values.name !== base.name) body.name = values.name;
+  for (const field of TEXTS) {
+    if (values[field] !== base[field]) body[field] = values[field] === '' ? null : values[field];
+  }
+  for (const field of FLAGS) if (values[field] !== base[field]) body[field] = values[field];
+  for (const field of AMOUNTS) if (values[field] !== base[field]) body[field] = amountBody(values[field]);
+  for (const field of LISTS) if (!isSame(values[field], base[field])) body[field] = values[field];
+  if (!isSame(values.tags, base.tags)) body.tags = values.tags;
+  if (values.unit_of_measure !== base.unit_of_measure) body.unit_of_measure = values.unit_of_measure;
+  if (!isSame(values.attributes, base.attributes)) body.variant_attributes = values.attributes;
+  return { ...body, ...priceBody(values.price, 'unit_price'), ...priceBody(values.cost, 'cost_price') };
+}
+
+/** Fields of the API that the form shows errors at. */
+export const FIELDS = [
+  'name',
+  ...TEXTS,
+  ...FLAGS,
+  ...AMOUNTS,
+  ...LISTS,
+  'tags',
+  'unit_of_measure',
+  'unit_price',
+  'unit_price_ex_tax',
+  'cost_price',
+  'cost_price_ex_tax',
+] as const;
