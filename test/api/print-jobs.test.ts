@@ -290,7 +290,10 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       await client.post(`sites/${place.site.id}/tickets/${ticket.id}/bump`, {});
       await log.take();
       await change(client, `orders/${made.id}`, { fulfil_at: null });
-      assert.deepEqual((await log.topics()).filter((topic) => topic.startsWith('tickets/')), []);
+      assert.deepEqual(
+        (await log.topics()).filter((topic) => topic.startsWith('tickets/')),
+        [],
+      );
     });
 
     it('that nobody bumped leave the screens after a day', async () => {
