@@ -32,7 +32,7 @@ export const PRINTING_OPERATIONS: Operations = {
     id: 'listTickets',
     tag: 'Kitchen',
     summary: 'List the tickets of a kitchen',
-    text: 'The oldest first; those that are open, unless `state` says otherwise.',
+    text: 'Those that are open, the oldest first; with `state=bumped` those that were bumped, the newest first.',
     query: ['ticket_state'],
     answer: list(ref('Ticket')),
     page: 100,
