@@ -1,7 +1,7 @@
 // The screens of the back office. A screen is a file with a default export and a line here; it is loaded when it
 // is opened for the first time.
 
-import { type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
+import { ChartColumn, type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** One screen. */
@@ -25,4 +25,9 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./orders/list.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
+  {
+    path: '/reports',
+    menu: { group: 'Work', label: 'Reports', icon: ChartColumn },
+    load: () => import('./reports/reports.tsx'),
+  },
 ];
