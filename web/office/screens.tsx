@@ -1,7 +1,7 @@
 // The screens of the back office. A screen is a file with a default export and a line here; it is loaded when it
 // is opened for the first time.
 
-import { ChartColumn, type LucideIcon, ReceiptText, Sunrise } from 'lucide-react';
+import { ChartColumn, type LucideIcon, MapPinCheck, ReceiptText, Sunrise, UserRound } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 /** One screen. */
@@ -25,6 +25,17 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./orders/list.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
+  {
+    path: '/customers',
+    menu: { group: 'Work', label: 'Customers', icon: UserRound },
+    load: () => import('./customers/list.tsx'),
+  },
+  { path: '/customers/:id', load: () => import('./customers/customer.tsx') },
+  {
+    path: '/checkins',
+    menu: { group: 'Work', label: 'Check-ins', icon: MapPinCheck },
+    load: () => import('./checkins/checkins.tsx'),
+  },
   {
     path: '/reports',
     menu: { group: 'Work', label: 'Reports', icon: ChartColumn },

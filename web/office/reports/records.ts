@@ -64,9 +64,10 @@ const SOLD = [
   money('discount', 'Discount'),
 ];
 const WHOLE: readonly Figure[] = [
+  money('total', 'Sales'),
   ...ORDERS,
-  ...SOLD,
   money('average', 'Average'),
+  ...SOLD.slice(1),
   ...LINES,
   number('payments', 'Payments'),
   money('paid', 'Paid'),
