@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Json, Service } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
+import { WIDER } from './pages.ts';
 
 /** Posts an order of water, paid in full when it is complete. */
 async function sell({ client, card }: Service, fields: object = {}): Promise<Json> {
@@ -21,10 +22,6 @@ async function sell({ client, card }: Service, fields: object = {}): Promise<Jso
   assert.equal(answer.status, 201, answer.text);
   return answer.json;
 }
-
-/** What reaches beyond the phone, outside of what scrolls by itself. */
-const WIDER = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *')]
-  .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 200))`;
 
 /** What a figure on the screen says, as a plain decimal. */
 const plain = (text: string | null) => Number((text ?? '').replace(/[^\d.-]/g, ''));

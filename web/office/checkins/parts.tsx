@@ -9,7 +9,7 @@ import { useCompany } from '../company.tsx';
 import type { Checkin } from '../customers/records.ts';
 
 /** How often check-ins are looked at again, in ms: who comes and goes is an event, whose time is over is not. */
-export const CHECKINS_EVERY_MS = 10_000;
+export const CHECKINS_EVERY_MS = 5_000;
 /** How often the time that is left is told anew, in ms. */
 const TICK_MS = 5_000;
 /** Check-ins of a site that are looked through for one customer. */

@@ -155,6 +155,7 @@ function Orders({ id }: { id: string }) {
   ];
   return (
     <Section
+      flush
       title="Orders"
       actions={
         <Anchor component={Link} href={`/orders?customer=${id}`} size="sm">

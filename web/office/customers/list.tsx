@@ -219,7 +219,7 @@ function Find({ reference, setReference }: FindProps) {
           <Button
             type="submit"
             variant="default"
-            mt={25}
+            mt={{ base: 0, sm: 25 }}
             leftSection={<Search size={16} aria-hidden />}
             loading={look.isPending}
             disabled={!isReady}
@@ -229,7 +229,7 @@ function Find({ reference, setReference }: FindProps) {
           {reference !== '' && (
             <Button
               variant="subtle"
-              mt={25}
+              mt={{ base: 0, sm: 25 }}
               leftSection={<X size={16} aria-hidden />}
               onClick={() => {
                 setValues({ ...values, reference: '' });

@@ -28,6 +28,9 @@ export const queries = new QueryClient({
   },
 });
 
+// What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
+
 /** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
 export function mount(path: string, screen: ReactNode): void {
   const root = document.getElementById('root');

@@ -34,7 +34,7 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
         )}
         <Group justify="space-between" align="center" gap="sm" mih={42}>
           <Group gap="sm">
-            <Title order={1} size="h2">
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
             {badge}
@@ -51,21 +51,24 @@ export function ScreenPage({ title, badge, actions, back, children }: Props) {
 export function Section({
   title,
   actions,
+  flush = false,
   children,
 }: {
   title: string;
   actions?: ReactNode;
+  /** For a table that reaches from edge to edge. */
+  flush?: boolean;
   children: ReactNode;
 }) {
   return (
     <Box component="section" className="card" aria-label={title}>
       <Group justify="space-between" px="md" pt="sm" pb="xs">
-        <Title order={2} size="h5">
+        <Title order={2} size="h5" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         {actions}
       </Group>
-      <Box px="md" pb="md">
+      <Box px={flush ? 0 : 'md'} pb={flush ? 0 : 'md'}>
         {children}
       </Box>
     </Box>

@@ -76,6 +76,7 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
 export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
   notifications.show({
     message,
+    closeButtonProps: { 'aria-label': 'Close this note' },
     color: kind === 'done' ? 'tide' : 'red',
     autoClose: kind === 'done' ? 4000 : 8000,
   });

@@ -58,7 +58,7 @@ const gray: MantineColorsTuple = [
 /** The look of every screen. Contrasts hold to WCAG AA in both schemes; the browser tests check them. */
 export const theme = createTheme({
   primaryColor: 'tide',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { tide, brass, dark, gray },
   autoContrast: true,
   luminanceThreshold: 0.36,
@@ -88,9 +88,13 @@ function darkTint(colour: string): Record<string, string> {
 /** What the theme says by variables. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-body': 'var(--mantine-color-dark-8)',
     ...Object.assign({}, ...TINTS.map(darkTint)),
   },
