@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { MINUTE } from '#src/kernel/time.ts';
 import type { Json, Service } from '#test/harness/service.ts';
 import { onStage, PHONE } from './harness.ts';
-import { WIDER } from './pages.ts';
+import { HOSTILE, WIDER } from './pages.ts';
 
 /** Posts an order of water, paid in full when it is complete. */
 async function sell({ client, card }: Service, fields: object = {}): Promise<Json> {
@@ -142,20 +143,117 @@ onStage('the day and the reports', (stage) => {
     assert.equal(await tab.page.getByLabel('From').getAttribute('aria-invalid'), 'true');
   });
 
+  it('says so while figures are not complete', async () => {
+    const tab = await stage().open();
+    await tab.page.route(/\/reports\/(?:today|day)\b/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replace('"complete":true', '"complete":false');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await tab.signIn('/');
+    const words = tab.page.getByText('so these figures are too low for now', { exact: false });
+    await words.waitFor();
+    await tab.goto('/reports?by=day');
+    await words.waitFor();
+    await tab.page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('tells of webhooks that were given up and of print jobs that wait', async () => {
+    const { service } = stage();
+    const { client, card, clock } = service;
+    const order = await sell(service);
+    const printed = await client.post(`orders/${order.id_str}/receipt`, {
+      register_id: card.sites[0].registers[0].id,
+    });
+    assert.equal(printed.status, 201, printed.text);
+    const { json: hook } = await client.post('webhooks', {
+      topic: 'orders/completed',
+      address: 'https://example.com/told',
+      format: 'json',
+    });
+    clock.advance(3n * MINUTE);
+    const tab = await stage().open();
+    await tab.page.route(/\/addons\/\d+\/webhooks/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll('"dead_deliveries":0', '"dead_deliveries":2');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await tab.signIn('/');
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Register 1: 1 print job waiting for long' }).waitFor();
+    const link = page.getByRole('link', { name: /2 deliveries of orders\/completed given up/ });
+    await link.waitFor();
+    assert.match(
+      (await link.getAttribute('href')) ?? '',
+      new RegExp(`/addons/\\d+/webhooks/${hook.id_str}$`),
+    );
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('fits a phone, in the dark as well', async () => {
+    const { service } = stage();
+    const { card, client } = service;
+    for (const name of HOSTILE) {
+      const made = await client.post(`sites/${card.sites[0].id}/products`, {
+        name,
+        unit_price: 1,
+        availability: { is_available: true, amount: 1 },
+      });
+      assert.equal(made.status, 201, made.text);
+      await sell(service, { lines: [{ product_id: made.json.id_str }], payments: [] });
+    }
     const tab = await stage().open({ size: PHONE, scheme: 'dark' });
     await tab.signIn('/');
     for (const [path, ready] of [
       ['/', 'Needs attention'],
       ['/reports', 'Total'],
+      ['/reports?by=product', 'Total'],
     ] as const) {
       await tab.goto(path);
       await tab.page.getByText(ready, { exact: true }).first().waitFor();
       await tab.page.getByText('As a table').waitFor();
-      await tab.picture(path === '/' ? 'today-phone' : 'reports-phone');
+      if (path === '/') await tab.page.getByText(HOSTILE[0], { exact: false }).first().waitFor();
+      if (path === '/reports') await tab.picture('reports-phone');
       const wide = await tab.page.evaluate(WIDER);
       assert.deepEqual(wide, [], `${path} is wider than the phone.`);
       await tab.checkAccessibility();
+      assert.equal(await tab.page.evaluate('window.pwned'), undefined);
     }
+  });
+
+  it('shows one site or all, and never adds two currencies', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const { json: harbour } = await client.post('sites', { name: 'Harbour' });
+    const [water]: Json[] = (await client.get('products?limit=1')).json;
+    await client.put(`sites/${harbour.id_str}/products/${water.id_str}`, { is_available: true });
+    const sold = await client.post('orders', {
+      site_id: harbour.id_str,
+      status: 'COMPLETE',
+      lines: [{ product_id: water.id_str, quantity: 4, unit_price_inc_tax: 3 }],
+    });
+    assert.equal(sold.status, 201, sold.text);
+    const tab = await stage().open();
+    await tab.signIn('/');
+    const { page } = tab;
+    const shows = async (path: string) => {
+      const { json } = await client.get(path);
+      await page
+        .getByTestId('today-orders')
+        .filter({ hasText: new RegExp(`^${json.totals.orders}$`) })
+        .waitFor();
+      assert.equal(plain(await page.getByTestId('today-sales').textContent()), Number(json.totals.total));
+    };
+    await shows('reports/today');
+    await page.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'Harbour' }).click();
+    await page.getByTestId('today-sales').filter({ hasText: '$12.00' }).waitFor();
+    await shows(`reports/today?site_id=${harbour.id_str}`);
+    await client.put(`sites/${harbour.id_str}`, { currency: 'EUR' });
+    await tab.goto('/');
+    await shows(`reports/today?site_id=${card.sites[0].id}`);
+    await tab.goto(`/reports?by=product&range=today&site=${harbour.id_str}`);
+    await page.getByText('Amounts in EUR', { exact: false }).waitFor();
+    assert.equal(plain(await page.locator('[data-figure=total]').textContent()), 12);
   });
 });

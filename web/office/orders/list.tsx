@@ -145,16 +145,18 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
           miw={220}
           flex={{ base: '1 1 100%', sm: '0 1 auto' }}
         />
-        <Select
-          label="Site"
-          placeholder="All"
-          data={company.sites.map(nameOf)}
-          value={filter.site}
-          onChange={(site) => change({ site, register: null })}
-          clearable
-          searchable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
-        />
+        {company.sites.length > 1 && (
+          <Select
+            label="Site"
+            placeholder="All"
+            data={company.sites.map(nameOf)}
+            value={filter.site}
+            onChange={(site) => change({ site, register: null })}
+            clearable
+            searchable
+            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
+          />
+        )}
         <Select
           label="Register"
           placeholder="All"

@@ -85,6 +85,7 @@ export default function Reports() {
   const problem = report.error instanceof ApiFailure ? report.error : undefined;
   const atFields = ['from', 'to'].some((field) => problem?.of(field) !== undefined);
   const { data } = report;
+  const failed = report.isError && data === undefined;
   return (
     <ScreenPage
       title="Reports"
@@ -109,20 +110,22 @@ export default function Reports() {
       <Controls choice={choice} change={change} problem={problem} />
       {report.isError && !atFields && <Trouble error={report.error} again={() => void report.refetch()} />}
       {data?.complete === false && <NotComplete />}
-      <DayChart choice={choice} />
-      <Section title={`By ${REPORTS[choice.by].toLowerCase()}`} actions={<About report={data} />}>
-        {data === undefined || data.by !== choice.by ? (
-          <Stack gap="sm" role="status" aria-label="Loading">
-            <Skeleton height={260} />
-          </Stack>
-        ) : data.rows.length === 0 ? (
-          <Empty title="Nothing was completed in these days" icon={ChartColumn}>
-            Reports add up orders that are complete. Choose other days, or another site.
-          </Empty>
-        ) : (
-          <ReportTable report={data} />
-        )}
-      </Section>
+      {!failed && <DayChart choice={choice} />}
+      {!failed && (
+        <Section title={`By ${REPORTS[choice.by].toLowerCase()}`} actions={<About report={data} />}>
+          {data === undefined || data.by !== choice.by ? (
+            <Stack gap="sm" role="status" aria-label="Loading">
+              <Skeleton height={260} />
+            </Stack>
+          ) : data.rows.length === 0 ? (
+            <Empty title="Nothing was completed in these days" icon={ChartColumn}>
+              Reports add up orders that are complete. Choose other days, or another site.
+            </Empty>
+          ) : (
+            <ReportTable report={data} />
+          )}
+        </Section>
+      )}
     </ScreenPage>
   );
 }
