@@ -3,6 +3,7 @@
 
 import {
   Building2,
+  ChartColumn,
   Code,
   CookingPot,
   CreditCard,
@@ -10,6 +11,7 @@ import {
   LayoutList,
   ListChecks,
   type LucideIcon,
+  MapPinCheck,
   MonitorSmartphone,
   Package,
   Percent,
@@ -17,6 +19,7 @@ import {
   ReceiptText,
   Sunrise,
   Tags,
+  UserRound,
   UsersRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -49,6 +52,22 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./kitchens.tsx'),
   },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
+  {
+    path: '/customers',
+    menu: { group: 'Work', label: 'Customers', icon: UserRound },
+    load: () => import('./customers/list.tsx'),
+  },
+  { path: '/customers/:id', load: () => import('./customers/customer.tsx') },
+  {
+    path: '/checkins',
+    menu: { group: 'Work', label: 'Check-ins', icon: MapPinCheck },
+    load: () => import('./checkins/checkins.tsx'),
+  },
+  {
+    path: '/reports',
+    menu: { group: 'Work', label: 'Reports', icon: ChartColumn },
+    load: () => import('./reports/reports.tsx'),
+  },
   {
     path: '/products',
     menu: { group: 'Catalogue', label: 'Products', icon: Package },

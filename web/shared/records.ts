@@ -95,6 +95,19 @@ export interface Customer {
   readonly phone: string | null;
 }
 
+/** Why an order was rejected. */
+export interface RejectReason {
+  readonly name: string | null;
+  readonly notes: string | null;
+}
+
+/** The register that a pass-thru order prints at, and when. */
+export interface PassThru {
+  readonly id_str: Id;
+  readonly due_at: string;
+  readonly printed_at: string | null;
+}
+
 /** An order as lists show it; `fields` adds the rest. */
 export interface OrderHead extends Entity {
   readonly site_id: Id;
@@ -119,7 +132,8 @@ export interface OrderHead extends Entity {
   readonly tip_service_amount: Amount;
   readonly price_variation: Amount;
   readonly price_fixed_variation: Amount;
-  readonly reject_reason: string | null;
+  readonly reject_reason: RejectReason | null;
+  readonly pass_thru_printing_register: PassThru | null;
   readonly lock: readonly string[];
   readonly fulfil_at: string;
   readonly placed_at: string;

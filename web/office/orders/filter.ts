@@ -7,11 +7,14 @@ export interface OrderFilter {
   readonly statuses: readonly OrderStatus[];
   readonly site: string | null;
   readonly register: string | null;
+  readonly staff: string | null;
+  readonly customer: string | null;
   readonly createdFrom: string | null;
   readonly createdTo: string | null;
   readonly valueFrom: string | null;
   readonly valueTo: string | null;
   readonly discounted: boolean;
+  readonly linked: boolean;
   readonly deleted: boolean;
 }
 
@@ -30,11 +33,14 @@ export function readFilter(query: URLSearchParams): OrderFilter {
     statuses: ORDER_STATUSES.filter((status) => words.includes(status.toLowerCase())),
     site: read('site', ID),
     register: read('register', ID),
+    staff: read('staff', ID),
+    customer: read('customer', ID),
     createdFrom: read('from', DAY),
     createdTo: read('to', DAY),
     valueFrom: read('min', NUMBER),
     valueTo: read('max', NUMBER),
     discounted: query.get('discounted') === '1',
+    linked: query.get('linked') === '1',
     deleted: query.get('deleted') === '1',
   };
 }
@@ -48,11 +54,14 @@ export function writeFilter(filter: OrderFilter): URLSearchParams {
   put('status', filter.statuses.map((status) => status.toLowerCase()).join(','));
   put('site', filter.site);
   put('register', filter.register);
+  put('staff', filter.staff);
+  put('customer', filter.customer);
   put('from', filter.createdFrom);
   put('to', filter.createdTo);
   put('min', filter.valueFrom);
   put('max', filter.valueTo);
   put('discounted', filter.discounted ? '1' : null);
+  put('linked', filter.linked ? '1' : null);
   put('deleted', filter.deleted ? '1' : null);
   return query;
 }
@@ -65,12 +74,15 @@ export function pathOf(filter: OrderFilter): string {
   const owners = [
     ...(filter.site === null ? [] : ['sites', filter.site]),
     ...(filter.register === null ? [] : ['registers', filter.register]),
+    ...(filter.staff === null ? [] : ['staff', filter.staff]),
+    ...(filter.customer === null ? [] : ['customers', filter.customer]),
   ];
   const path = [
     ...owners,
     'orders',
     ...filter.statuses.map((status) => status.toLowerCase()),
     ...(filter.discounted ? ['discounted'] : []),
+    ...(filter.linked ? ['linkedcustomer'] : []),
     ...(filter.deleted ? ['deleted'] : []),
   ].join('/');
   const query = new URLSearchParams();

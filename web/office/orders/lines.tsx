@@ -1,7 +1,9 @@
 import { Table, Text } from '@mantine/core';
+import { formatDecimal, ONE } from '#src/kernel/money.ts';
 import { decimalOf, formatNumber, inWords } from '../../shared/format.ts';
 import type { ChosenSet, Order, OrderLine } from '../../shared/records.ts';
 import { useCompany } from '../company.tsx';
+import { modifierWords, useModifierNames } from './names.ts';
 
 /** A line as it stands under the one it belongs to. */
 interface Placed {
@@ -32,6 +34,7 @@ export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>)
 
 export function Lines({ order }: { order: Order }) {
   const company = useCompany();
+  const nameOf = useModifierNames(order.lines);
   const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
   if (order.lines.length === 0) {
     return (
@@ -57,16 +60,16 @@ export function Lines({ order }: { order: Order }) {
           <Table.Tr key={line.number}>
             <Table.Td valign="top">{formatNumber(line.quantity)}</Table.Td>
             <Table.Td pl={depth * 20}>
-              <Text size="sm" fw={depth === 0 ? 600 : 400}>
+              <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
                 {instructions !== null && <Text span fw={650}>{`${inWords(instructions)} `}</Text>}
                 {line.product.name}
               </Text>
-              <Text size="xs" c="dimmed">
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                 {[
                   set,
                   line.product.sku,
-                  line.modifiers.length === 0 ? undefined : `${line.modifiers.length} modifiers`,
-                  discountOf(line),
+                  line.modifiers.length === 0 ? undefined : modifierWords(line, nameOf),
+                  discountOf(line, money),
                   line.course_ordinal === null ? undefined : `Course ${line.course_ordinal}`,
                   line.notes ?? undefined,
                 ]
@@ -106,8 +109,12 @@ export function Lines({ order }: { order: Order }) {
 }
 
 /** A line's own discount or surcharge, in words. */
-function discountOf(line: OrderLine): string | undefined {
-  const factor = Number(line.price_variation);
-  if (factor !== 1) return `${formatNumber(String(Math.round((factor - 1) * 10_000) / 100))} %`;
-  return undefined;
+function discountOf(
+  { price_variation: factor, price_fixed_variation: fixed }: OrderLine,
+  money: (amount: bigint) => string,
+): string | undefined {
+  const change = decimalOf(factor) - ONE;
+  if (change !== 0n) return `${change > 0n ? '+' : ''}${formatNumber(formatDecimal(change * 100n))} %`;
+  const amount = decimalOf(fixed);
+  return amount === 0n ? undefined : `${amount > 0n ? '+' : ''}${money(amount)}`;
 }

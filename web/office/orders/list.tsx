@@ -13,20 +13,21 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { ReceiptText, Search } from 'lucide-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ReceiptText, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { inWords } from '../../shared/format.ts';
-import type { Order, OrderHead } from '../../shared/records.ts';
+import type { Customer, Order, OrderHead } from '../../shared/records.ts';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
 import { type OrderFilter, pathOf, readFilter, writeFilter } from './filter.ts';
+import { useStaffNames } from './names.ts';
 import { customerName, ORDERS_EVERY_MS } from './words.ts';
 
 const STATUS_CHOICES = ORDER_STATUSES.map((status) => ({ value: status, label: inWords(status) }));
@@ -44,6 +45,7 @@ export default function Orders() {
     path: pathOf(filter),
     everyMs: ORDERS_EVERY_MS,
   });
+  const staff = useStaffNames();
   const change = (part: Partial<OrderFilter>) =>
     setQuery(writeFilter({ ...filter, ...part }), { replace: true });
 
@@ -58,8 +60,15 @@ export default function Orders() {
     },
     { head: 'Status', cell: (order) => <Statuses order={order} /> },
     { head: 'Placed', cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
-    { head: 'Site', cell: (order) => company.siteName(order.site_id), wide: true },
+    ...(company.sites.length > 1
+      ? [{ head: 'Site', cell: (order: Row) => company.siteName(order.site_id), wide: true }]
+      : []),
     { head: 'Customer', cell: (order) => customerName(order.customer), wide: true },
+    {
+      head: 'Staff',
+      cell: (order) => (order.staff_member_id === null ? '' : staff.of(order.staff_member_id)),
+      wide: true,
+    },
     { head: 'Type', cell: (order) => inWords(order.order_type ?? ''), wide: true },
     { head: 'Due', cell: (order) => company.money(order.due, order.site_id), figure: true, wide: true },
     { head: 'Total', cell: (order) => company.money(order.total, order.site_id), figure: true },
@@ -116,7 +125,8 @@ function Statuses({ order }: { order: Row }) {
 
 function Filters({ filter, change }: { filter: OrderFilter; change: (part: Partial<OrderFilter>) => void }) {
   const company = useCompany();
-  const [open, setOpen] = useState(false);
+  const staff = useStaffNames();
+  const [open, setOpen] = useState(() => hasMore(filter));
   const registers = company.registers.filter(
     (register) => filter.site === null || register.site_id === filter.site,
   );
@@ -135,16 +145,18 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
           miw={220}
           flex={{ base: '1 1 100%', sm: '0 1 auto' }}
         />
-        <Select
-          label="Site"
-          placeholder="All"
-          data={company.sites.map(nameOf)}
-          value={filter.site}
-          onChange={(site) => change({ site, register: null })}
-          clearable
-          searchable
-          flex={{ base: '1 1 40%', sm: '0 1 auto' }}
-        />
+        {company.sites.length > 1 && (
+          <Select
+            label="Site"
+            placeholder="All"
+            data={company.sites.map(nameOf)}
+            value={filter.site}
+            onChange={(site) => change({ site, register: null })}
+            clearable
+            searchable
+            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
+          />
+        )}
         <Select
           label="Register"
           placeholder="All"
@@ -155,6 +167,7 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
           searchable
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
+        {filter.customer !== null && <OneCustomer id={filter.customer} change={change} />}
         <Button variant="subtle" px="xs" onClick={() => setOpen(!open)} aria-expanded={open}>
           {open ? 'Fewer filters' : 'More filters'}
         </Button>
@@ -189,6 +202,22 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
             w={120}
             hideControls
           />
+          <Select
+            label="Staff"
+            placeholder="Anybody"
+            data={staff.all.map(({ id, name }) => ({ value: id, label: name }))}
+            value={filter.staff}
+            onChange={(id) => change({ staff: id })}
+            clearable
+            searchable
+            w={180}
+          />
+          <Switch
+            label="Has a customer"
+            checked={filter.linked}
+            onChange={({ currentTarget }) => change({ linked: currentTarget.checked })}
+            mb={8}
+          />
           <Switch
             label="Discounted"
             checked={filter.discounted}
@@ -205,6 +234,31 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
       )}
     </Stack>
   );
+}
+
+/** Says that the orders are those of one customer, and ends it. */
+function OneCustomer({ id, change }: { id: string; change: (part: Partial<OrderFilter>) => void }) {
+  const { api } = useCompany();
+  const customer = useQuery({
+    queryKey: ['customers', api.company, id],
+    queryFn: ({ signal }) => api.get<Customer>(`customers/${id}`, { signal }),
+  });
+  return (
+    <Button
+      variant="light"
+      rightSection={<X size={16} aria-hidden />}
+      onClick={() => change({ customer: null })}
+      aria-label={`Orders of ${customerName(customer.data ?? null)} alone: show those of everybody`}
+    >
+      {customerName(customer.data ?? null) || `Customer ${id}`}
+    </Button>
+  );
+}
+
+/** True when one of the filters counts that are shown on demand. */
+function hasMore({ createdFrom, createdTo, valueFrom, valueTo, ...filter }: OrderFilter): boolean {
+  const some = [createdFrom, createdTo, valueFrom, valueTo, filter.staff].some((value) => value !== null);
+  return some || filter.discounted || filter.linked || filter.deleted;
 }
 
 /** Opens the order with a saleid, as it stands on a receipt. */

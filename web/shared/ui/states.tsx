@@ -76,9 +76,9 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
 export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
   notifications.show({
     message,
+    closeButtonProps: { 'aria-label': 'Close this note' },
     color: kind === 'done' ? 'tide' : 'red',
     autoClose: kind === 'done' ? 4000 : 8000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
   });
 }
 

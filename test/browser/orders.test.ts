@@ -1,0 +1,206 @@
+// What somebody does with orders in the back office, and that the API agrees.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Json, Service } from '#test/harness/service.ts';
+import { onStage, PHONE } from './harness.ts';
+import { HOSTILE, WIDER } from './pages.ts';
+
+/** A product with two modifiers. */
+async function makeSoup({ client, card }: Service): Promise<{ soup: Json; cheese: Json; onion: Json }> {
+  const make = async (fields: object) => {
+    const made = await client.post(`sites/${card.sites[0].id}/products`, fields);
+    assert.equal(made.status, 201, made.text);
+    return made.json;
+  };
+  return {
+    soup: await make({ name: 'Soup of the day', unit_price: 10 }),
+    cheese: await make({ name: 'Cheese', unit_price: 1.5, is_modifier: true }),
+    onion: await make({ name: 'Onion', unit_price: 0.5, is_modifier: true }),
+  };
+}
+
+async function post({ client, card }: Service, fields: object): Promise<Json> {
+  const answer = await client.post('orders', { site_id: card.sites[0].id, ...fields });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+onStage('the work with orders', (stage) => {
+  it('takes an order from submitted to complete, and tells who did what', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const { soup, cheese, onion } = await makeSoup(service);
+    const order = await post(service, {
+      customer_id: card.customers[0].id,
+      staff_member_id: card.staff?.[0]?.id,
+      lines: [{ product_id: soup.id_str, quantity: 2, modifiers: [cheese.id, cheese.id, -onion.id] }],
+    });
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    await page.getByText('2 × Cheese, without Onion').waitFor();
+    const status = async () => (await client.get(`orders/${order.id_str}`)).json.status;
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByRole('button', { name: 'Set to pending' }).waitFor();
+    assert.equal(await status(), 'ACCEPTED');
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Put on hold' }).click();
+    await page.getByText('On hold', { exact: true }).first().waitFor();
+    assert.equal(await status(), 'ON_HOLD');
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Complete' }).click();
+    await page.getByText('is still due.', { exact: false }).waitFor();
+    await tab.checkAccessibility();
+    await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Refund' }).waitFor();
+    assert.equal(await status(), 'COMPLETE');
+    await page.getByRole('tab', { name: 'History' }).click();
+    const history = page.getByRole('table', { name: 'History' });
+    await history.getByText('Passbell').first().waitFor();
+    await history.getByText('Sandbox add-on').first().waitFor();
+    await page.getByRole('link', { name: 'Ada Example' }).click();
+    await page.getByRole('heading', { name: 'Ada Example', level: 1 }).waitFor();
+    await page.getByRole('link', { name: order.saleid }).waitFor();
+  });
+
+  it('rejects with a reason, and deletes after a question', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const { soup } = await makeSoup(service);
+    const order = await post(service, { lines: [{ product_id: soup.id_str }] });
+    const tab = await stage().open({ expected: /\b400\b/ });
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Status', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('x'.repeat(300));
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
+    await dialog.getByLabel('Reason').fill('Kitchen closed');
+    await dialog.getByLabel('Notes').fill('Open again at six');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('Kitchen closed: Open again at six').waitFor();
+    const { json } = await client.get(`orders/${order.id_str}`);
+    assert.deepEqual([json.status, json.reject_reason.name], ['REJECTED', 'Kitchen closed']);
+
+    const other = await post(service, { lines: [{ product_id: soup.id_str }] });
+    await tab.goto(`/orders/${other.id_str}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await client.get(`orders/${other.id_str}`)).json.deleted, false);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted', { exact: true }).waitFor();
+    assert.equal((await client.get(`orders/${other.id_str}`)).json.deleted, true);
+  });
+
+  it('gives one line back at what was paid for it, and no more than is left', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const { soup, cheese } = await makeSoup(service);
+    const order = await post(service, {
+      status: 'COMPLETE',
+      lines: [
+        { product_id: soup.id_str, quantity: 3, modifiers: [cheese.id], price_variation: 0.9 },
+        { product_id: soup.id_str, quantity: 1 },
+      ],
+      payments: [{ method_id: card.payment_methods[0].id, amount: 41.05 }],
+    });
+    const tab = await stage().open({ expected: /\b400\b/ });
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Refund' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How many come back: Soup of the day').first().fill('2');
+    const price = await client.post('orders/price', {
+      site_id: card.sites[0].id,
+      original_order_id_str: order.id_str,
+      lines: [{ product_id: soup.id_str, modifiers: [cheese.id], quantity: -2 }],
+    });
+    const back = (-price.json.total).toFixed(2);
+    await dialog.getByText(`Given back: $${back}`).waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('refund');
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    await page.getByRole('heading', { name: /^Refund / }).waitFor();
+    const { json: refund } = await client.get(`orders/${tab.path.split('/')[2]}`);
+    assert.deepEqual(
+      [refund.original_order_id_str, refund.total, refund.paid, refund.status],
+      [order.id_str, price.json.total, price.json.total, 'COMPLETE'],
+    );
+    assert.deepEqual(
+      refund.lines.map((line: Json) => [String(line.product_id), line.quantity]),
+      [[soup.id_str, -2]],
+    );
+
+    await page.getByRole('link', { name: 'the original order' }).click();
+    await page.getByRole('heading', { name: `Order ${order.saleid}` }).waitFor();
+    await page.getByRole('button', { name: 'Refund' }).click();
+    await dialog.getByLabel('How many come back: Soup of the day').first().fill('2');
+    await dialog.getByText('is left to give back', { exact: false }).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Refund' }).isDisabled(), true);
+  });
+
+  it('shows what the kitchen was told and what was printed, and prints the receipt', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const site = card.sites[0];
+    await client.put(`sites/${site.id}`, { kitchen_tickets: true });
+    const { soup, cheese } = await makeSoup(service);
+    const lines = [{ product_id: soup.id_str, modifiers: [cheese.id], notes: 'Hot' }];
+    const order = await post(service, { status: 'ACCEPTED', lines });
+    await client.put(`sites/${site.id}`, { kitchen_tickets: false });
+    const tab = await stage().open();
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    await page.getByRole('tab', { name: 'Kitchen and printing' }).click();
+    const tickets = page.getByRole('region', { name: 'Kitchen tickets' });
+    await tickets.getByText('1 × Soup of the day').waitFor();
+    await tickets.getByText('Cheese · Hot').waitFor();
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Show the receipt' }).click();
+    await page.getByRole('dialog').getByText('1 Soup of the day').waitFor();
+    await tab.checkAccessibility();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Print the receipt' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Print' }).click();
+    await page.getByText('Receipt at Register 1: Waiting for the printer').waitFor();
+    const jobs = await client.get(`registers/${site.registers[0].id}/print_jobs?state=queued`);
+    assert.deepEqual(
+      jobs.json.map((job: Json) => [job.kind, job.order_id_str]),
+      [['receipt', order.id_str]],
+    );
+    await tab.checkAccessibility();
+  });
+
+  it('shows hostile texts as text, on a phone', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const made = await client.post(`sites/${card.sites[0].id}/products`, { name: HOSTILE[1], unit_price: 1 });
+    const order = await post(service, {
+      customer: { first_name: HOSTILE[0], phone: '5' },
+      notes: HOSTILE.join(' '),
+      group_id: HOSTILE[2],
+      lines: [{ product_id: made.json.id_str, notes: HOSTILE[3] }],
+      status: 'REJECTED',
+      reject_reason: { name: HOSTILE[0], notes: HOSTILE[3] },
+    });
+    const tab = await stage().open({ size: PHONE });
+    await tab.signIn(`/orders/${order.id_str}`);
+    const { page } = tab;
+    await page.getByText(HOSTILE[1]).first().waitFor();
+    await page.getByText('The whole order').waitFor();
+    assert.deepEqual(await page.evaluate(WIDER), []);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Show the receipt' }).click();
+    await page.getByRole('dialog').getByText(`1 ${HOSTILE[1]}`).waitFor();
+    assert.equal(await page.evaluate('window.pwned'), undefined);
+    await tab.checkAccessibility();
+  });
+});

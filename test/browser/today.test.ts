@@ -1,0 +1,259 @@
+// The day and the reports in a browser: what the API says, as it happens.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { MINUTE } from '#src/kernel/time.ts';
+import type { Json, Service } from '#test/harness/service.ts';
+import { onStage, PHONE } from './harness.ts';
+import { HOSTILE, WIDER } from './pages.ts';
+
+/** Posts an order of water, paid in full when it is complete. */
+async function sell({ client, card }: Service, fields: object = {}): Promise<Json> {
+  const menu = await client.get('products?limit=2');
+  const lines = [{ product_id: menu.json[0].id_str, quantity: 3 }, { product_id: menu.json[1].id_str }];
+  const site = card.sites[0].id;
+  const { json: price } = await client.post('orders/price', { site_id: site, lines });
+  const answer = await client.post('orders', {
+    site_id: site,
+    status: 'COMPLETE',
+    lines,
+    payments: [{ method_id: card.payment_methods[0].id, amount: price.total }],
+    ...fields,
+  });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+/** What a figure on the screen says, as a plain decimal. */
+const plain = (text: string | null) => Number((text ?? '').replace(/[^\d.-]/g, ''));
+
+onStage('the day and the reports', (stage) => {
+  it('shows sales and open orders of today as they happen, and what needs somebody', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const menu = await client.get('products?limit=2');
+    await client.put(`sites/${card.sites[0].id}/products/${menu.json[1].id_str}`, {
+      availability: { is_available: true, amount: 1 },
+    });
+    await client.put(`sites/${card.sites[0].id}`, {
+      default_pass_thru_register_id: card.sites[0].registers[0].id,
+    });
+    const tab = await stage().open();
+    await tab.signIn('/');
+    const { page } = tab;
+    await page.getByText('Nothing has been sold yet today.', { exact: false }).waitFor();
+    await page.getByRole('link', { name: 'Register 1 is offline' }).waitFor();
+    const order = await sell(service);
+    await page.getByTestId('today-orders').filter({ hasText: /^1$/ }).waitFor();
+    assert.equal(plain(await page.getByTestId('today-sales').textContent()), Number(order.total));
+    await page.getByRole('table', { name: 'Best sellers' }).getByText(menu.json[0].name).waitFor();
+    await page.getByRole('link', { name: `${menu.json[1].name} is out of stock` }).waitFor();
+    const report = await client.get('reports/today');
+    const hours = page.getByRole('table', { name: 'Sales by hour' });
+    await page.getByText('As a table').click();
+    const shown = await hours.locator('tbody tr td:nth-child(2)').allTextContents();
+    assert.deepEqual(
+      shown.map(plain),
+      report.json.hours.map((each: Json) => Number(each.total)),
+    );
+    await sell(service, { status: 'ACCEPTED', payments: [], lines: [{ product_id: menu.json[0].id_str }] });
+    await page.getByTestId('open-ACCEPTED').filter({ hasText: /^1$/ }).waitFor();
+    // Sold at other hours of the day in Sydney, and a week ago.
+    for (const [day, hours] of [
+      ['2026-03-07', ['13:10', '14:20', '14:40', '15:05', '16:30', '17:00', '17:45']],
+      ['2026-02-28', ['13:30', '15:00', '15:30', '17:10', '19:00', '20:30', '22:00']],
+      [
+        '2026-03-01',
+        ['00:10', '01:40', '02:00', '02:30', '03:15', '07:20', '08:10', '08:50', '09:30', '10:00'],
+      ],
+    ] as const) {
+      for (const [at, hour] of hours.entries()) {
+        const lines = [{ product_id: menu.json[0].id_str, quantity: 1 + (at % 3) }];
+        await sell(service, { placed_at: `${day}T${hour}:00Z`, lines, payments: [] });
+      }
+    }
+    await page.getByTestId('today-orders').filter({ hasText: /^8$/ }).waitFor();
+    await page.getByText('Last week, all day: 17').waitFor();
+    await tab.checkAccessibility();
+    await page.getByText('As a table').click();
+    await tab.picture('today');
+    await page.getByRole('link', { name: 'Show orders: Accepted' }).click();
+    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor();
+    assert.equal(tab.path, '/orders?status=accepted');
+  });
+
+  it('adds up what GET adds up, by everything there is, and as a file', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const menu = await client.get('products?limit=2');
+    await client.put(`sites/${service.card.sites[0].id}/products/${menu.json[1].id_str}`, {
+      availability: { is_available: true, amount: null },
+    });
+    await sell(service);
+    const tab = await stage().open();
+    await tab.signIn('/reports?range=today');
+    const { page } = tab;
+    const words = ['day', 'hour', 'product', 'category', 'staff', 'register', 'tender', 'tax'];
+    for (const by of [...words, 'order_type', 'source', 'site']) {
+      await tab.goto(`/reports?range=today&by=${by}`);
+      const { json } = await client.get(`reports/${by}`);
+      const totals = page.getByTestId('totals');
+      await totals.waitFor();
+      const renamed: Record<string, string> = { amount: 'paid', taxable: 'total_ex_tax', tax: 'total_tax' };
+      for (const cell of await totals.locator('td').all()) {
+        const name = (await cell.getAttribute('data-figure')) ?? '';
+        const wanted = name === 'tip' ? 0 : Number(json.totals[renamed[name] ?? name]);
+        assert.equal(plain(await cell.textContent()), wanted, `${by} ${name}`);
+      }
+      const rows = page.getByRole('table', { name: /^Report by/ }).locator('tbody tr');
+      assert.equal(await rows.count(), json.row_count, by);
+      const figure = { tender: 'amount', tax: 'tax' }[by] ?? 'total';
+      const heads = await page
+        .getByRole('table', { name: /^Report by/ })
+        .locator('thead th')
+        .allTextContents();
+      const column = heads.indexOf({ tender: 'Amount', tax: 'Tax' }[by] ?? 'Sales', 1);
+      const shown = await rows.locator(`:nth-child(${column + 1})`).allTextContents();
+      assert.deepEqual(
+        shown.filter((text) => text !== '').map(plain),
+        json.rows.map((row: Json) => Number(row[figure])),
+        by,
+      );
+    }
+    await tab.goto('/reports?range=7days&by=product');
+    await page.getByRole('table', { name: 'Report by Product' }).waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('reports');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^product-2026-03-02-2026-03-08\.csv$/);
+    const text = await new Response(await file.createReadStream()).text();
+    const csv = await client.get('reports/product/csv?from=2026-03-02&to=2026-03-08', {
+      headers: { accept: 'text/csv' },
+    });
+    assert.equal(text.replace(/^\uFEFF/, ''), csv.text.replace(/^\uFEFF/, ''));
+  });
+
+  it('says at its field what is wrong with a range', async () => {
+    const tab = await stage().open({ expected: /400/ });
+    await tab.signIn('/reports?from=2020-01-01&to=2026-01-01');
+    await tab.page.getByText('must not lie more than 400 days back from to', { exact: false }).waitFor();
+    assert.equal(await tab.page.getByLabel('From').getAttribute('aria-invalid'), 'true');
+  });
+
+  it('says so while figures are not complete', async () => {
+    const tab = await stage().open();
+    await tab.page.route(/\/reports\/(?:today|day)\b/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replace('"complete":true', '"complete":false');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await tab.signIn('/');
+    const words = tab.page.getByText('so these figures are too low for now', { exact: false });
+    await words.waitFor();
+    await tab.goto('/reports?by=day');
+    await words.waitFor();
+    await tab.page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('tells of webhooks that were given up and of print jobs that wait', async () => {
+    const { service } = stage();
+    const { client, card, clock } = service;
+    const order = await sell(service);
+    const printed = await client.post(`orders/${order.id_str}/receipt`, {
+      register_id: card.sites[0].registers[0].id,
+    });
+    assert.equal(printed.status, 201, printed.text);
+    const { json: hook } = await client.post('webhooks', {
+      topic: 'orders/completed',
+      address: 'https://example.com/told',
+      format: 'json',
+    });
+    clock.advance(3n * MINUTE);
+    const tab = await stage().open();
+    await tab.page.route(/\/addons\/\d+\/webhooks/, async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replaceAll('"dead_deliveries":0', '"dead_deliveries":2');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await tab.signIn('/');
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Register 1: 1 print job waiting for long' }).waitFor();
+    const link = page.getByRole('link', { name: /2 deliveries of orders\/completed given up/ });
+    await link.waitFor();
+    assert.match(
+      (await link.getAttribute('href')) ?? '',
+      new RegExp(`/addons/\\d+/webhooks/${hook.id_str}$`),
+    );
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('fits a phone, in the dark as well', async () => {
+    const { service } = stage();
+    const { card, client } = service;
+    for (const name of HOSTILE) {
+      const made = await client.post(`sites/${card.sites[0].id}/products`, {
+        name,
+        unit_price: 1,
+        availability: { is_available: true, amount: 1 },
+      });
+      assert.equal(made.status, 201, made.text);
+      await sell(service, { lines: [{ product_id: made.json.id_str }], payments: [] });
+    }
+    const tab = await stage().open({ size: PHONE, scheme: 'dark' });
+    await tab.signIn('/');
+    for (const [path, ready] of [
+      ['/', 'Needs attention'],
+      ['/reports', 'Total'],
+      ['/reports?by=product', 'Total'],
+    ] as const) {
+      await tab.goto(path);
+      await tab.page.getByText(ready, { exact: true }).first().waitFor();
+      await tab.page.getByText('As a table').waitFor();
+      if (path === '/') await tab.page.getByText(HOSTILE[0], { exact: false }).first().waitFor();
+      if (path === '/reports') await tab.picture('reports-phone');
+      const wide = await tab.page.evaluate(WIDER);
+      assert.deepEqual(wide, [], `${path} is wider than the phone.`);
+      await tab.checkAccessibility();
+      assert.equal(await tab.page.evaluate('window.pwned'), undefined);
+    }
+  });
+
+  it('shows one site or all, and never adds two currencies', async () => {
+    const { service } = stage();
+    const { client, card } = service;
+    const { json: harbour } = await client.post('sites', { name: 'Harbour' });
+    const [water]: Json[] = (await client.get('products?limit=1')).json;
+    await client.put(`sites/${harbour.id_str}/products/${water.id_str}`, { is_available: true });
+    const sold = await client.post('orders', {
+      site_id: harbour.id_str,
+      status: 'COMPLETE',
+      lines: [{ product_id: water.id_str, quantity: 4, unit_price_inc_tax: 3 }],
+    });
+    assert.equal(sold.status, 201, sold.text);
+    const tab = await stage().open();
+    await tab.signIn('/');
+    const { page } = tab;
+    const shows = async (path: string) => {
+      const { json } = await client.get(path);
+      await page
+        .getByTestId('today-orders')
+        .filter({ hasText: new RegExp(`^${json.totals.orders}$`) })
+        .waitFor();
+      assert.equal(plain(await page.getByTestId('today-sales').textContent()), Number(json.totals.total));
+    };
+    await shows('reports/today');
+    await page.getByRole('combobox', { name: 'Site' }).click();
+    await page.getByRole('option', { name: 'Harbour' }).click();
+    await page.getByTestId('today-sales').filter({ hasText: '$12.00' }).waitFor();
+    await shows(`reports/today?site_id=${harbour.id_str}`);
+    await client.put(`sites/${harbour.id_str}`, { currency: 'EUR' });
+    await tab.goto('/');
+    await shows(`reports/today?site_id=${card.sites[0].id}`);
+    await tab.goto(`/reports?by=product&range=today&site=${harbour.id_str}`);
+    await page.getByText('Amounts in EUR', { exact: false }).waitFor();
+    assert.equal(plain(await page.locator('[data-figure=total]').textContent()), 12);
+  });
+});

@@ -1,0 +1,130 @@
+// Who is at a site now.
+
+import { Anchor, Button, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { MapPinCheck, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'wouter';
+import { ScreenPage } from '../../shared/ui/page.tsx';
+import { Empty } from '../../shared/ui/states.tsx';
+import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { useCompany } from '../company.tsx';
+import type { Checkin, CustomerRecord } from '../customers/records.ts';
+import { customerName } from '../orders/words.ts';
+import { SiteSelect } from '../places.tsx';
+import { CheckinSheet } from './form.tsx';
+import { CHECKINS_EVERY_MS, CheckOut, checkinsKey, timeLeft, useNow } from './parts.tsx';
+
+/** A customer's name does not change while they are there, in ms. */
+const NAME_FRESH_MS = 60_000;
+
+export default function Checkins() {
+  const { sites } = useCompany();
+  const [query, setQuery] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const site = (sites.find((each) => each.id_str === query.get('site')) ?? sites[0])?.id_str;
+  return (
+    <ScreenPage
+      title="Check-ins"
+      actions={
+        <>
+          {sites.length > 1 && site !== undefined && (
+            <SiteSelect
+              hidden
+              all={false}
+              site={site}
+              choose={(id) => id !== null && setQuery(new URLSearchParams({ site: id }), { replace: true })}
+            />
+          )}
+          <Button
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => setAdding(true)}
+            disabled={site === undefined}
+          >
+            Check in
+          </Button>
+        </>
+      }
+    >
+      <div className="card">{site !== undefined && <Here key={site} site={site} />}</div>
+      {adding && site !== undefined && <CheckinSheet site={site} close={() => setAdding(false)} />}
+    </ScreenPage>
+  );
+}
+
+function Here({ site }: { site: string }) {
+  const { api, when, siteName } = useCompany();
+  const now = useNow();
+  const list = useList<Checkin>({
+    key: checkinsKey(api.company, site),
+    api,
+    path: `sites/${site}/checkins`,
+    everyMs: CHECKINS_EVERY_MS,
+  });
+  const columns: Column<Checkin>[] = [
+    { head: 'Customer', cell: (checkin) => <Guest id={checkin.customer_id} /> },
+    { head: 'Since', cell: (checkin) => when(checkin.start_time, site), wide: true },
+    { head: 'Time left', cell: (checkin) => <Left checkin={checkin} now={now} /> },
+    {
+      head: 'Check out',
+      cell: (checkin) => <Out checkin={checkin} />,
+      figure: true,
+      width: 120,
+    },
+  ];
+  return (
+    <ListTable
+      list={list}
+      columns={columns}
+      idOf={(checkin) => checkin.id_str}
+      label={`Who is at ${siteName(site)}`}
+      empty={
+        <Empty title="Nobody is checked in" icon={MapPinCheck}>
+          Customers who are at {siteName(site)} appear here as they come, and go when their time is over.
+        </Empty>
+      }
+    />
+  );
+}
+
+function Left({ checkin, now }: { checkin: Checkin; now: number }) {
+  const whole = Date.parse(checkin.expires_at) - Date.parse(checkin.start_time);
+  const left = Math.max(0, Date.parse(checkin.expires_at) - now);
+  const words = timeLeft(checkin.expires_at, now);
+  return (
+    <>
+      <Text size="sm">{words}</Text>
+      <Progress value={(left / whole) * 100} size="xs" maw={160} mt={4} aria-label={words} />
+    </>
+  );
+}
+
+function useGuest(id: string) {
+  const { api } = useCompany();
+  return useQuery({
+    queryKey: ['customers', api.company, id],
+    queryFn: ({ signal }) => api.get<CustomerRecord>(`customers/${id}`, { signal }),
+    staleTime: NAME_FRESH_MS,
+  });
+}
+
+function Guest({ id }: { id: string }) {
+  const { data } = useGuest(id);
+  return (
+    <Anchor
+      component={Link}
+      href={`/customers/${id}`}
+      fw={600}
+      size="sm"
+      c="inherit"
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {data === undefined ? '…' : customerName(data)}
+    </Anchor>
+  );
+}
+
+function Out({ checkin }: { checkin: Checkin }) {
+  const { data } = useGuest(checkin.customer_id);
+  return <CheckOut checkin={checkin} name={data === undefined ? 'the customer' : customerName(data)} />;
+}

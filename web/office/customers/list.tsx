@@ -1,0 +1,251 @@
+// The company's customers, and the ways the API finds one.
+
+import { Anchor, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Plus, Search, UsersRound, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { ApiFailure } from '../../shared/api.ts';
+import { ScreenPage } from '../../shared/ui/page.tsx';
+import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
+import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
+import { useCompany } from '../company.tsx';
+import { customerName } from '../orders/words.ts';
+import { CustomerSheet } from './form.tsx';
+import type { CustomerRecord } from './records.ts';
+
+/** Tags that are shown in the list. */
+const MAX_TAGS = 3;
+/** How often the list is looked at again, in ms; most changes are events. */
+const CUSTOMERS_EVERY_MS = 30_000;
+
+export default function Customers() {
+  const company = useCompany();
+  const [, go] = useLocation();
+  const [query, setQuery] = useSearchParams();
+  const [adding, setAdding] = useState(false);
+  const reference = query.get('reference') ?? '';
+  const list = useList<CustomerRecord>({
+    key: ['customers'],
+    api: company.api,
+    path: reference === '' ? 'customers' : `customers?${new URLSearchParams({ reference_id: reference })}`,
+    everyMs: CUSTOMERS_EVERY_MS,
+  });
+  const columns: Column<CustomerRecord>[] = [
+    {
+      head: 'Name',
+      cell: (customer) => (
+        <Anchor
+          component={Link}
+          href={`/customers/${customer.id_str}`}
+          fw={600}
+          size="sm"
+          c="inherit"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {customerName(customer)}
+        </Anchor>
+      ),
+    },
+    { head: 'E-mail', cell: ({ email }) => <Wrapped>{email}</Wrapped>, wide: true },
+    { head: 'Phone', cell: ({ phone, mobile }) => <Wrapped>{phone ?? mobile}</Wrapped> },
+    { head: 'Tags', cell: ({ tags }) => <Tags tags={tags} />, wide: true },
+    { head: 'Since', cell: ({ created_at }) => company.when(created_at), wide: true },
+  ];
+  return (
+    <ScreenPage
+      title="Customers"
+      actions={
+        <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          New customer
+        </Button>
+      }
+    >
+      <Find
+        reference={reference}
+        setReference={(text) =>
+          setQuery(text === '' ? '' : new URLSearchParams({ reference: text }), { replace: true })
+        }
+      />
+      <div className="card">
+        <ListTable
+          list={list}
+          columns={columns}
+          idOf={(customer) => customer.id_str}
+          label="Customers"
+          open={(customer) => go(`/customers/${customer.id_str}`)}
+          empty={
+            reference === '' ? (
+              <Empty title="No customers yet" icon={UsersRound}>
+                Add one here. Orders bring the others: each customer named in an order is kept.
+              </Empty>
+            ) : (
+              <Empty
+                title="Nobody has this reference"
+                icon={UsersRound}
+                action={
+                  <Button variant="default" size="xs" onClick={() => setQuery('')}>
+                    Show all customers
+                  </Button>
+                }
+              >
+                Each add-on has references of its own. Here those count that were given in these screens.
+              </Empty>
+            )
+          }
+        />
+      </div>
+      {adding && (
+        <CustomerSheet
+          close={() => setAdding(false)}
+          done={(customer) => {
+            setAdding(false);
+            go(`/customers/${customer.id_str}`);
+          }}
+        />
+      )}
+    </ScreenPage>
+  );
+}
+
+function Wrapped({ children }: { children: ReactNode }) {
+  return (
+    <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <Group gap={4}>
+      {tags.slice(0, MAX_TAGS).map((tag) => (
+        <Badge key={tag} variant="light" color="gray" tt="none" maw={160}>
+          {tag}
+        </Badge>
+      ))}
+      {tags.length > MAX_TAGS && (
+        <Text size="xs" c="dimmed">
+          +{tags.length - MAX_TAGS}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+const WAYS = [
+  { value: 'email', label: 'E-mail' },
+  { value: 'phone', label: 'Name and phone' },
+  { value: 'reference', label: 'Reference' },
+];
+
+interface FindProps {
+  readonly reference: string;
+  readonly setReference: (text: string) => void;
+}
+
+/** Finds a customer as the API does: exactly, by e-mail, by name and phone together, or by reference. */
+function Find({ reference, setReference }: FindProps) {
+  const { api } = useCompany();
+  const [, go] = useLocation();
+  const [way, setWay] = useState(reference === '' ? 'email' : 'reference');
+  const [values, setValues] = useState({ email: '', first_name: '', last_name: '', phone: '', reference });
+  const look = useMutation({
+    // The API answers with the way to the customer, which fetch follows.
+    mutationFn: (query: Record<string, string>) =>
+      api.get<CustomerRecord>(`customers?${new URLSearchParams(query)}`),
+    onSuccess: (customer) => go(`/customers/${customer.id_str}`),
+  });
+  const failure = look.error instanceof ApiFailure ? look.error : undefined;
+  const missing = failure?.status === 404 ? 'Nobody is found by this.' : undefined;
+  const other = look.error !== null && failure?.fields.length === 0 && missing === undefined;
+  const input = (name: keyof typeof values, label: string) => (
+    <TextInput
+      key={name}
+      label={label}
+      value={values[name]}
+      onChange={({ currentTarget: { value } }) => {
+        setValues({ ...values, [name]: value });
+        look.reset();
+      }}
+      error={failure?.of(name) ?? (name === 'email' || name === 'phone' ? missing : undefined)}
+      flex={{ base: '1 1 100%', sm: '0 1 200px' }}
+    />
+  );
+  const submit = () => {
+    const { email, first_name, last_name, phone } = values;
+    if (way === 'reference') setReference(values.reference.trim());
+    else if (way === 'email') look.mutate({ email: email.trim() });
+    else {
+      look.mutate({
+        first_name: first_name.trim(),
+        ...(last_name.trim() === '' ? {} : { last_name: last_name.trim() }),
+        phone: phone.trim(),
+      });
+    }
+  };
+  const isReady =
+    way === 'reference' ||
+    (way === 'email'
+      ? values.email.trim() !== ''
+      : values.first_name.trim() !== '' && values.phone.trim() !== '');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) submit();
+      }}
+    >
+      <Stack gap="xs" role="search" aria-label="Find a customer">
+        <Group gap="sm" align="flex-start">
+          <Select
+            label="Find by"
+            data={WAYS}
+            value={way}
+            onChange={(value) => {
+              setWay(value ?? 'email');
+              look.reset();
+            }}
+            allowDeselect={false}
+            flex={{ base: '1 1 100%', sm: '0 1 170px' }}
+          />
+          {way === 'email' && input('email', 'E-mail')}
+          {way === 'phone' && [
+            input('first_name', 'First name'),
+            input('last_name', 'Last name, if known'),
+            input('phone', 'Phone'),
+          ]}
+          {way === 'reference' && input('reference', 'Reference')}
+          <Button
+            type="submit"
+            variant="default"
+            mt={{ base: 0, sm: 25 }}
+            leftSection={<Search size={16} aria-hidden />}
+            loading={look.isPending}
+            disabled={!isReady}
+          >
+            Find
+          </Button>
+          {reference !== '' && (
+            <Button
+              variant="subtle"
+              mt={{ base: 0, sm: 25 }}
+              leftSection={<X size={16} aria-hidden />}
+              onClick={() => {
+                setValues({ ...values, reference: '' });
+                setReference('');
+              }}
+            >
+              Show everybody
+            </Button>
+          )}
+        </Group>
+        {other && (
+          <Text size="sm" c="red" role="alert">
+            {sentenceOf(failure)}
+          </Text>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+// What stands beside an order's lines: who and where, and what was paid.
+
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { inWords } from '../../shared/format.ts';
+import type { HistoryEntry, Order } from '../../shared/records.ts';
+import { useCompany } from '../company.tsx';
+import { useAddonNames, useStaffNames } from './names.ts';
+import { useOrderPart } from './part.ts';
+import { customerName } from './words.ts';
+
+/** Facts in two columns; what is empty is left out. */
+export function FactTable({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <Table
+      withRowBorders={false}
+      verticalSpacing={4}
+      horizontalSpacing={0}
+      variant="vertical"
+      className="facts"
+    >
+      <Table.Tbody>
+        {facts
+          .filter(([, value]) => value !== '' && value !== null)
+          .map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={100} fw={400} c="dimmed" bg="transparent" style={{ verticalAlign: 'top' }}>
+                {name}
+              </Table.Th>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+export function Summary({ order }: { order: Order }) {
+  const company = useCompany();
+  const staff = useStaffNames();
+  const addonName = useAddonNames();
+  const history = useOrderPart<readonly HistoryEntry[]>(order.id_str, 'history');
+  const maker = history.data?.[0]?.by.addon_id;
+  const site = order.site_id;
+  const { original_order_id_str: original, customer_id: customer, pass_thru_printing_register: pass } = order;
+  return (
+    <FactTable
+      facts={[
+        ['Refund of', original && <Way to={`/orders/${original}`}>the original order</Way>],
+        ['Site', company.siteName(site)],
+        ['Register', company.registerName(order.register_id)],
+        ['Placed', company.when(order.placed_at, site)],
+        ['Wanted', company.when(order.fulfil_at, site)],
+        ['Type', inWords(order.order_type ?? '')],
+        [
+          'Customer',
+          customer && <Way to={`/customers/${customer}`}>{customerName(order.customer) || 'Customer'}</Way>,
+        ],
+        ['Staff', order.staff_member_id && staff.of(order.staff_member_id)],
+        ['Made by', maker === undefined ? '' : addonName(maker)],
+        ['Number', order.sale_number === null ? '' : String(order.sale_number)],
+        ['Guests', order.guests === null ? '' : String(order.guests)],
+        ['Table', order.group_id ?? ''],
+        [
+          'Prints at',
+          pass &&
+            `${company.registerName(pass.id_str)}, ${
+              pass.printed_at === null
+                ? `due ${company.when(pass.due_at, site)}, not printed yet`
+                : `printed ${company.when(pass.printed_at, site)}`
+            }`,
+        ],
+        ['Notes', order.notes ?? ''],
+      ]}
+    />
+  );
+}
+
+function Way({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} href={to} size="sm">
+      {children}
+    </Anchor>
+  );
+}
+
+export function Payments({ order }: { order: Order }) {
+  const company = useCompany();
+  const money = (amount: Order['total']) => company.money(amount, order.site_id);
+  const rows: readonly (readonly [string, Order['total']])[] = [
+    ['Paid', order.paid],
+    ...(Number(order.tips) === 0 ? [] : [['Tips', order.tips] as const]),
+    ...(Number(order.tip_service_amount) === 0 ? [] : [['Service', order.tip_service_amount] as const]),
+  ];
+  return (
+    <Stack gap="xs" className="figures">
+      {order.payments.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has been paid.
+        </Text>
+      )}
+      {order.payments.map((payment) => (
+        <Group key={payment.number} justify="space-between" wrap="nowrap">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {payment.method.name}
+            {payment.ref !== null && ` (${payment.ref})`}
+          </Text>
+          <Text size="sm">{money(payment.amount)}</Text>
+        </Group>
+      ))}
+      {rows.map(([name, amount], at) => (
+        <Group
+          key={name}
+          justify="space-between"
+          pt={at === 0 ? 'xs' : 0}
+          style={at === 0 ? { borderTop: '1px solid var(--screen-line)' } : undefined}
+        >
+          <Text size="sm">{name}</Text>
+          <Text size="sm">{money(amount)}</Text>
+        </Group>
+      ))}
+      <Group justify="space-between">
+        <Text fw={650}>Due</Text>
+        <Text fw={650}>{money(order.due)}</Text>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { exactNumber, refundBody } from './giving-back.ts';
+
+const line = (number: number, quantity: number, modifiers: string[] = []) =>
+  ({ number, quantity, modifiers, product_id: String(100 + number) }) as never;
+
+const order = {
+  id_str: '9',
+  site_id: '3',
+  register_id: null,
+  customer_id: '5',
+  lines: [line(1, 2), line(2, 1, ['7', '-8']), line(3, -1)],
+};
+
+describe('a refund', () => {
+  it('names what comes back, as it was sold and without a price', () => {
+    const quantities = new Map([
+      [1, 0],
+      [2, 1],
+      [3, 1],
+    ]);
+    assert.deepEqual(refundBody(order, quantities), {
+      site_id: '3',
+      customer_id: '5',
+      original_order_id_str: '9',
+      lines: [{ product_id: '102', modifiers: ['7', '-8'], quantity: -1 }],
+    });
+  });
+
+  it('is nothing when nothing comes back', () => {
+    assert.equal(refundBody(order, new Map()), undefined);
+    assert.equal(refundBody(order, new Map([[3, 1]])), undefined);
+  });
+
+  it('sends every digit of an amount', () => {
+    assert.equal(JSON.stringify({ a: exactNumber(-12.75) }), '{"a":-12.75}');
+    assert.equal(JSON.stringify({ a: exactNumber('-92233720368.12345678') }), '{"a":-92233720368.12345678}');
+  });
+});

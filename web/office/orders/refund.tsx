@@ -1,0 +1,195 @@
+// Giving back: which lines and how many of them, what that comes to, and how the money goes back.
+
+import { Button, Checkbox, Group, NumberInput, Select, Stack, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { ApiFailure, newKey } from '../../shared/api.ts';
+import { decimalOf, formatNumber } from '../../shared/format.ts';
+import type { Entity, Order, OrderLine } from '../../shared/records.ts';
+import { Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { useApiForm } from '../../shared/ui/form.tsx';
+import { sentenceOf } from '../../shared/ui/states.tsx';
+import { useCompany } from '../company.tsx';
+import { chosenLines, exactNumber, type Quantities, refundable, refundBody } from './giving-back.ts';
+import { modifierWords, useModifierNames } from './names.ts';
+
+/** How long somebody types before the price is asked for, in ms. */
+const PAUSE_MS = 250;
+/** Payment methods that can be chosen from. */
+const MAX_METHODS = 1_000;
+
+export function RefundSheet({ order, close }: { order: Order; close: () => void }) {
+  const { api, money } = useCompany();
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const [quantities, setQuantities] = useState<Quantities>(new Map());
+  const [asked] = useDebouncedValue(quantities, PAUSE_MS);
+  const [pays, setPays] = useState(true);
+  const [method, setMethod] = useState(order.payments[0]?.method.id_str ?? null);
+  const methods = useQuery({
+    queryKey: ['payment_methods', api.company, 'all'],
+    queryFn: ({ signal }) => api.all<Entity & { name: string }>('payment_methods', MAX_METHODS, { signal }),
+  });
+  const body = useMemo(() => refundBody(order, asked), [order, asked]);
+  const isCurrent = asked === quantities;
+  const price = useQuery({
+    queryKey: ['orders', api.company, order.id_str, 'refund', body],
+    queryFn: () => api.post<Order>('orders/price', body),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const total = body === undefined || price.isError ? undefined : price.data?.total;
+  // Another refund is another key; sending the same once more is not another one.
+  const whole = useMemo(() => {
+    if (body === undefined || total === undefined) return undefined;
+    const payments = pays ? [{ method_id: method, amount: exactNumber(total) }] : [];
+    return { body: { ...body, payments }, key: newKey() };
+  }, [body, total, pays, method]);
+  const form = useApiForm({
+    fields: ['payments[0].method_id'],
+    send: (sent: NonNullable<typeof whole>) =>
+      api.post<Order>('orders', sent.body, { idempotencyKey: sent.key }),
+    done: (refund) => {
+      void client.invalidateQueries({ queryKey: ['orders'] });
+      close();
+      go(`/orders/${refund.id_str}`);
+    },
+    said: 'The refund is made.',
+  });
+  const lines = refundable(order);
+  const set = (line: OrderLine, value: number) =>
+    setQuantities(new Map([...quantities, [line.number, value]]));
+  const failure = price.error instanceof ApiFailure && body !== undefined ? price.error : undefined;
+  const sent = chosenLines(order, asked);
+  const errorAt = (line: OrderLine) => {
+    const at = sent.indexOf(line);
+    return at < 0 ? undefined : failure?.fields.find(({ field }) => field.startsWith(`lines[${at}]`));
+  };
+  const other = failure !== undefined && !sent.some((line) => errorAt(line) !== undefined);
+  const isReady = isCurrent && whole !== undefined && !price.isFetching && (!pays || method !== null);
+  return (
+    <Sheet title={`Refund order ${order.saleid}`} opened close={close} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) form.send(whole);
+        }}
+      >
+        <Stack gap="md">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" flex={1} miw={200}>
+              Choose what comes back. It is given back at what was paid for it.
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                setQuantities(new Map(lines.map((line) => [line.number, Number(line.quantity)])))
+              }
+            >
+              Everything
+            </Button>
+          </Group>
+          <RefundLines lines={lines} order={order} quantities={quantities} set={set} errorAt={errorAt} />
+          <Checkbox
+            label="Give the money back now"
+            checked={pays}
+            onChange={({ currentTarget }) => setPays(currentTarget.checked)}
+          />
+          {pays && (
+            <Select
+              label="By"
+              data={(methods.data ?? []).map(({ id_str, name }) => ({ value: id_str, label: name }))}
+              value={method}
+              onChange={setMethod}
+              allowDeselect={false}
+              error={form.errorOf('payments[0].method_id')}
+            />
+          )}
+          {other && failure !== undefined && <Refused>{sentenceOf(failure)}</Refused>}
+          {form.otherError !== undefined && <Refused>{form.otherError}</Refused>}
+          <Group justify="space-between" gap="sm">
+            <Text fw={650} className="figures" role="status" data-testid="refund-total">
+              {total === undefined || !isCurrent
+                ? 'Given back: –'
+                : `Given back: ${money(-decimalOf(total), order.site_id)}`}
+            </Text>
+            <Group gap="sm">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={form.busy} disabled={!isReady}>
+                Refund
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Sheet>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly OrderLine[];
+  readonly order: Order;
+  readonly quantities: Quantities;
+  readonly set: (line: OrderLine, value: number) => void;
+  readonly errorAt: (line: OrderLine) => { readonly error_description: string } | undefined;
+}
+
+function RefundLines({ lines, order, quantities, set, errorAt }: LinesProps) {
+  const { money } = useCompany();
+  const nameOf = useModifierNames(lines);
+  return (
+    <Table className="figures" horizontalSpacing={0} aria-label="What comes back">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Product</Table.Th>
+          <Table.Th ta="right" w={110}>
+            Sold for
+          </Table.Th>
+          <Table.Th w={120} pl="md">
+            Comes back
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {lines.map((line) => (
+          <Table.Tr key={line.number}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm">{`${formatNumber(line.quantity)} × ${line.product.name}`}</Text>
+              {line.modifiers.length > 0 && (
+                <Text size="xs" c="dimmed">
+                  {modifierWords(line, nameOf)}
+                </Text>
+              )}
+              {errorAt(line) !== undefined && (
+                <Text size="xs" c="red" role="alert">
+                  {errorAt(line)?.error_description}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">
+              {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax), order.site_id)}
+            </Table.Td>
+            <Table.Td pl="md">
+              <NumberInput
+                aria-label={`How many come back: ${line.product.name}`}
+                value={quantities.get(line.number) ?? 0}
+                onChange={(value) => set(line, Number(value) || 0)}
+                min={0}
+                max={Number(line.quantity)}
+                decimalScale={4}
+                error={errorAt(line) !== undefined}
+                size="sm"
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
