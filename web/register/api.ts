@@ -1,5 +1,5 @@
 // The one door to the service: every screen's request goes through it, and a test can put a broken line in its place.
-import { parseExact } from '../../src/kernel/exact.ts';
+import { parseExact } from '#src/kernel/exact.ts';
 
 /** A request below `/v1/companies/me/`. */
 export interface ApiRequest {

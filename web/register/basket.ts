@@ -1,8 +1,8 @@
 // A basket: what is being sold and not yet sent. An immutable value; every command gives another one.
-import type { Id } from '../../src/kernel/id.ts';
-import { type Decimal, ONE } from '../../src/kernel/money.ts';
-import type { EnteredPrice } from '../../src/kernel/price.ts';
-import type { Instruction, OrderType } from '../../src/orders/types.ts';
+import type { Id } from '#src/kernel/id.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
+import type { EnteredPrice } from '#src/kernel/price.ts';
+import type { Instruction, OrderType } from '#src/orders/types.ts';
 import type { MenuProduct } from './menu.ts';
 
 /** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off). */

@@ -1,15 +1,15 @@
 // A basket as the API takes it: once as the input of the server's rules, once as the JSON that is sent.
-import { jsonDecimal } from '../../src/kernel/exact.ts';
-import type { Id } from '../../src/kernel/id.ts';
-import type { Decimal } from '../../src/kernel/money.ts';
-import type { OrderStatus } from '../../src/orders/rules/status.ts';
+import { jsonDecimal } from '#src/kernel/exact.ts';
+import type { Id } from '#src/kernel/id.ts';
+import type { Decimal } from '#src/kernel/money.ts';
+import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type {
   ChosenSetInput,
   LineInput,
   ModifierInput,
   OrderChange,
   PaymentInput,
-} from '../../src/orders/types.ts';
+} from '#src/orders/types.ts';
 import type { Basket, BasketLine, BasketSet, Discount } from './basket.ts';
 
 /** Money that is going to be taken. */

@@ -1,9 +1,9 @@
 // The menu of a site as the till keeps it: read from the public API, and offered to the server's own rules.
-import type { Id } from '../../src/kernel/id.ts';
-import { type Decimal, minorUnits } from '../../src/kernel/money.ts';
-import type { EnteredPrice } from '../../src/kernel/price.ts';
-import type { LineProduct, Offer, OfferedSet } from '../../src/orders/rules/offer.ts';
-import type { OrderTax } from '../../src/orders/types.ts';
+import type { Id } from '#src/kernel/id.ts';
+import { type Decimal, minorUnits } from '#src/kernel/money.ts';
+import type { EnteredPrice } from '#src/kernel/price.ts';
+import type { LineProduct, Offer, OfferedSet } from '#src/orders/rules/offer.ts';
+import type { OrderTax } from '#src/orders/types.ts';
 import { type Api, fieldsOf, getJson, getList } from './api.ts';
 import { decimalOf, idOf, idsOf, listOf, recordId, textOf } from './values.ts';
 

@@ -1,12 +1,12 @@
 // What a basket comes to, by the server's own rules: the same files compute POST /orders/price (docs/pricing.md).
-import { ApiError, type FieldError } from '../../src/kernel/errors.ts';
-import type { Decimal } from '../../src/kernel/money.ts';
-import { blankOrder } from '../../src/orders/rules/blank.ts';
-import { addPayment, applyFields, completeWhenPaid } from '../../src/orders/rules/decide.ts';
-import { type Figures, figuresOf } from '../../src/orders/rules/figures.ts';
-import { addLines } from '../../src/orders/rules/lines.ts';
-import type { OrderStatus } from '../../src/orders/rules/status.ts';
-import type { Order } from '../../src/orders/types.ts';
+import { ApiError, type FieldError } from '#src/kernel/errors.ts';
+import type { Decimal } from '#src/kernel/money.ts';
+import { blankOrder } from '#src/orders/rules/blank.ts';
+import { addPayment, applyFields, completeWhenPaid } from '#src/orders/rules/decide.ts';
+import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
+import { addLines } from '#src/orders/rules/lines.ts';
+import type { OrderStatus } from '#src/orders/rules/status.ts';
+import type { Order } from '#src/orders/types.ts';
 import type { Basket, BasketLine } from './basket.ts';
 import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
 import { type Menu, offerOf } from './menu.ts';

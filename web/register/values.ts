@@ -1,7 +1,7 @@
 // Reading the API's records: ids and amounts exact, whatever their size.
-import { ExactNumber } from '../../src/kernel/exact.ts';
-import { type Id, parseId } from '../../src/kernel/id.ts';
-import { type Decimal, parseDecimal } from '../../src/kernel/money.ts';
+import { ExactNumber } from '#src/kernel/exact.ts';
+import { type Id, parseId } from '#src/kernel/id.ts';
+import { type Decimal, parseDecimal } from '#src/kernel/money.ts';
 import { fieldsOf } from './api.ts';
 
 /** An exact amount; undefined when it is none. */
