@@ -3,11 +3,11 @@ import { before, describe, it } from 'node:test';
 import { Agent, fetch as undiciFetch } from 'undici';
 import { make, read } from '#test/api/helpers.ts';
 import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
-import { type Api, type ApiRequest, fetchApi } from './api.ts';
-import { KEY_LIFE_MS } from './deliver.ts';
-import { MemoryStore, sharedLock } from './memory.ts';
-import { type Drained, Queue } from './queue.ts';
-import { MAX_WRITES, type NewWrite, type QueueState } from './writes.ts';
+import { type Api, type ApiRequest, fetchApi } from '../../web/register/api.ts';
+import { KEY_LIFE_MS } from '../../web/register/deliver.ts';
+import { MemoryStore, sharedLock } from '../../web/register/memory.ts';
+import { type Drained, Queue } from '../../web/register/queue.ts';
+import { MAX_WRITES, type NewWrite, type QueueState } from '../../web/register/writes.ts';
 
 // The write queue when the network is not there: every order exists once, no line is lost, conflicts are shown.
 

@@ -8,10 +8,18 @@ import { lineViews, setViews } from '#src/orders/view.ts';
 import { make } from '#test/api/helpers.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { clientApi } from '#test/harness/till.ts';
-import { add, type Basket, type BasketSet, change, type Discount, EMPTY_BASKET, set } from './basket.ts';
-import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from './body.ts';
-import { loadMenu, type Menu } from './menu.ts';
-import { quotedLines, quoteOf } from './quote.ts';
+import {
+  add,
+  type Basket,
+  type BasketSet,
+  change,
+  type Discount,
+  EMPTY_BASKET,
+  set,
+} from '../../web/register/basket.ts';
+import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '../../web/register/body.ts';
+import { loadMenu, type Menu } from '../../web/register/menu.ts';
+import { quotedLines, quoteOf } from '../../web/register/quote.ts';
 
 // The figures on the till are those of POST /orders/price, whatever is on the menu and in the basket.
 

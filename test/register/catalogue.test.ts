@@ -4,10 +4,10 @@ import type { Id } from '#src/kernel/id.ts';
 import { change, drop, EventLog, make } from '#test/api/helpers.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { clientApi } from '#test/harness/till.ts';
-import type { Api } from './api.ts';
-import { Catalogue } from './catalogue.ts';
-import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from './find.ts';
-import { loadMenu, type Menu, type MenuProduct } from './menu.ts';
+import type { Api } from '../../web/register/api.ts';
+import { Catalogue } from '../../web/register/catalogue.ts';
+import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from '../../web/register/find.ts';
+import { loadMenu, type Menu, type MenuProduct } from '../../web/register/menu.ts';
 
 function keeping() {
   const kept: { menu: Menu | undefined } = { menu: undefined };
