@@ -1,0 +1,103 @@
+import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatDecimal } from '#src/kernel/money.ts';
+import { ORDER_TYPES, type OrderType } from '#src/orders/types.ts';
+import { set } from '../basket.ts';
+import { useTill, useTillState } from '../context.tsx';
+import type { Menu } from '../menu.ts';
+import { typed } from '../money.ts';
+import { CustomerPicker } from './customer-picker.tsx';
+import { DiscountField } from './discount-field.tsx';
+
+/** What of an order is not a line: how, where, for whom, notes, discount, service. */
+export function DetailsDialog({ menu, close }: { menu: Menu; close: () => void }) {
+  const { core } = useTill();
+  const { basket } = useTillState();
+  const [group, setGroup] = useState(basket.group ?? '');
+  const [notes, setNotes] = useState(basket.notes ?? '');
+  const [service, setService] = useState(
+    basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
+  );
+  const change = (fields: Parameters<typeof set>[1]) => core.setBasket(set(core.state.basket, fields));
+  return (
+    <Modal opened onClose={close} title="This order" size="lg" centered>
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={500}>
+            Order type
+          </Text>
+          <Group gap="xs" role="group" aria-label="Order type">
+            {ORDER_TYPES.map((type) => (
+              <button
+                key={type}
+                type="button"
+                className="chip"
+                aria-pressed={basket.order_type === type}
+                onClick={() => change({ order_type: next(basket.order_type, type) })}
+              >
+                {type}
+              </button>
+            ))}
+          </Group>
+        </div>
+        <Group grow align="start">
+          <TextInput
+            label="Table or group"
+            size="md"
+            maxLength={100}
+            value={group}
+            onChange={({ currentTarget: { value } }) => {
+              setGroup(value);
+              change({ group: value.trim() === '' ? null : value.trim() });
+            }}
+          />
+          <NumberInput
+            label="Guests"
+            size="md"
+            min={0}
+            max={100_000}
+            allowDecimal={false}
+            value={basket.guests ?? ''}
+            onChange={(value) => change({ guests: value === '' ? null : Number(value) })}
+          />
+        </Group>
+        <CustomerPicker customer={basket.customer} change={(customer) => change({ customer })} />
+        <DiscountField
+          label="Discount of the order"
+          value={basket.discount}
+          change={(discount) => change({ discount })}
+          minorUnits={menu.site.minor_units}
+        />
+        <TextInput
+          label="Service in percent"
+          size="md"
+          inputMode="decimal"
+          value={service}
+          onChange={({ currentTarget: { value } }) => {
+            setService(value);
+            const percent = typed(value);
+            change({ service_percent: percent === undefined || percent <= 0n ? null : percent });
+          }}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          maxLength={2000}
+          value={notes}
+          onChange={({ currentTarget: { value } }) => {
+            setNotes(value);
+            change({ notes: value.trim() === '' ? null : value.trim() });
+          }}
+        />
+        <Button size="lg" onClick={close}>
+          Done
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** The same once more unsets it. */
+function next(now: OrderType | null, chosen: OrderType): OrderType | null {
+  return now === chosen ? null : chosen;
+}
