@@ -42,6 +42,7 @@ const GATHER_MS = 150;
 const AGAIN_MS = 4_000;
 
 export class Core {
+  readonly kept: Kept;
   /** Reads as the device. */
   readonly reading: Api;
   readonly queue: Queue;
@@ -64,6 +65,7 @@ export class Core {
 
   constructor(parts: CoreParts) {
     this.#parts = parts;
+    this.kept = parts.kept;
     const { base, company, register, kept, deviceToken } = parts;
     this.reading = fetchApi(base, () => `Bearer ${deviceToken}`);
     // Writes are whoever's stands at the till: orders keep operators from more than they do a device.

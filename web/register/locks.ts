@@ -3,8 +3,14 @@ import type { Lock } from '#src/orders/types.ts';
 
 /** Why something cannot be done: the lock that forbids it; undefined when nothing does. */
 export function lockedBy(locks: readonly string[], lock: Exclude<Lock, 'ALL'>): string | undefined {
-  const by = locks.includes(lock) ? lock : locks.includes('ALL') && lock !== 'APP_PAYMENT' ? 'ALL' : undefined;
-  return by === undefined ? undefined : `${WHAT[lock]}: the add-on that made this order has locked it (${by}).`;
+  const by = locks.includes(lock)
+    ? lock
+    : locks.includes('ALL') && lock !== 'APP_PAYMENT'
+      ? 'ALL'
+      : undefined;
+  return by === undefined
+    ? undefined
+    : `${WHAT[lock]}: the add-on that made this order has locked it (${by}).`;
 }
 
 const WHAT: Readonly<Record<Exclude<Lock, 'ALL'>, string>> = {

@@ -32,11 +32,22 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
       </Text>
       <SimpleGrid cols={3} spacing="xs">
         {DIGITS.map((digit) => (
-          <Button key={digit} variant="default" h={64} fz="xl" onClick={() => onChange((pin + digit).slice(0, MAX_PIN))}>
+          <Button
+            key={digit}
+            variant="default"
+            h={64}
+            fz="xl"
+            onClick={() => onChange((pin + digit).slice(0, MAX_PIN))}
+          >
             {digit}
           </Button>
         ))}
-        <Button variant="default" h={64} aria-label="Delete the last digit" onClick={() => onChange(pin.slice(0, -1))}>
+        <Button
+          variant="default"
+          h={64}
+          aria-label="Delete the last digit"
+          onClick={() => onChange(pin.slice(0, -1))}
+        >
           <Delete aria-hidden />
         </Button>
         <Button variant="default" h={64} fz="xl" onClick={() => onChange((pin + '0').slice(0, MAX_PIN))}>

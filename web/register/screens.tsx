@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Menu as DropDown, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Menu as DropDown, Group, Text, UnstyledButton } from '@mantine/core';
 import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, UserRound } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
@@ -121,7 +121,13 @@ function LineBanner() {
   return (
     <div role="status" className="till-line">
       {away && (
-        <Badge color="brass" variant="filled" size="lg" tt="none" leftSection={<CloudOff size={14} aria-hidden />}>
+        <Badge
+          color="brass"
+          variant="filled"
+          size="lg"
+          tt="none"
+          leftSection={<CloudOff size={14} aria-hidden />}
+        >
           {count === 0 ? 'No network' : `No network · ${count} to send`}
         </Badge>
       )}

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { type Api, getList } from './api.ts';
 import type { Place } from './context.tsx';
-import { type Operator, signIn, type StaffMember, staffName } from './operator.ts';
+import { type Operator, type StaffMember, signIn, staffName } from './operator.ts';
 import { PinPad } from './pin-pad.tsx';
 import { recordId } from './values.ts';
 
@@ -39,7 +39,8 @@ export function SignIn({ api, place, companyName, because, done }: Props) {
     try {
       done(await signIn(api, place.register, member, pin));
     } catch (error) {
-      const offline = error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+      const offline =
+        error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
       setTrouble(offline ? 'A PIN can only be checked with a network.' : sentenceOf(error));
       setPin('');
     } finally {
@@ -71,7 +72,13 @@ export function SignIn({ api, place, companyName, because, done }: Props) {
             <Text>Who are you?</Text>
             {staff.isError && <Trouble error={staff.error} again={() => void staff.refetch()} />}
             {staff.data?.map((each) => (
-              <Button key={each.id} size="lg" variant="default" justify="start" onClick={() => setMember(each)}>
+              <Button
+                key={each.id}
+                size="lg"
+                variant="default"
+                justify="start"
+                onClick={() => setMember(each)}
+              >
                 {each.name}
               </Button>
             ))}

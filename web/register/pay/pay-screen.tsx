@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
-import { toast, Trouble } from '../../shared/ui/states.tsx';
+import { Trouble, toast } from '../../shared/ui/states.tsx';
 import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';

@@ -3,9 +3,9 @@ import { type Decimal, minorStep } from '#src/kernel/money.ts';
 import { settle } from '#src/orders/rules/payments.ts';
 import { decimalOf } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
+import { fieldsOf } from '../api.ts';
 import type { Basket } from '../basket.ts';
 import type { Tender } from '../body.ts';
-import { fieldsOf } from '../api.ts';
 import { lineDetails } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { quotedLines, quoteOf } from '../quote.ts';
@@ -43,7 +43,13 @@ function payable(
   minorUnits: number,
   payments: readonly Money[],
 ): Pick<Payable, 'total' | 'service' | 'left' | 'paid'> {
-  const settled = settle({ total, minorUnits, tipServicePercent: percent, tipServiceAmount: service, payments });
+  const settled = settle({
+    total,
+    minorUnits,
+    tipServicePercent: percent,
+    tipServiceAmount: service,
+    payments,
+  });
   const left = total + settled.tipServiceAmount - settled.paid - settled.tipsToService;
   return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };
 }
@@ -71,7 +77,8 @@ export function payableOrder(order: Order, menu: Menu, more: readonly Money[]): 
   for (const line of order.lines) {
     const total = decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax);
     const last = items.at(-1);
-    if (line.part_of_option_set && last !== undefined) items[items.length - 1] = { ...last, total: last.total + total };
+    if (line.part_of_option_set && last !== undefined)
+      items[items.length - 1] = { ...last, total: last.total + total };
     else items.push({ key: String(line.number), label: line.product.name, total });
   }
   return { ...money, items, locks: order.lock };

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { FileText } from 'lucide-react';
+import { FileText, Printer } from 'lucide-react';
 import type { Order } from '../../shared/records.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useTill } from '../context.tsx';
@@ -35,6 +35,27 @@ export function PdfButton({ order }: { order: string }) {
   );
 }
 
+/** Prints the receipt at this register. */
+export function PrintButton({ order }: { order: string }) {
+  const { api, place } = useTill();
+  const print = useMutation({
+    mutationFn: () => api.post(`orders/${order}/receipt`, { register_id: place.register }),
+    onSuccess: () => toast('The receipt is being printed'),
+    onError: (error) => toast(sentenceOf(error), 'failed'),
+  });
+  return (
+    <Button
+      size="lg"
+      variant="default"
+      leftSection={<Printer size={20} aria-hidden />}
+      loading={print.isPending}
+      onClick={() => print.mutate()}
+    >
+      Print
+    </Button>
+  );
+}
+
 /** After the last payment: the receipt, and on to the next. */
 export function Receipt({ order, close }: { order: string | undefined; close: () => void }) {
   const { api } = useTill();
@@ -59,6 +80,7 @@ export function Receipt({ order, close }: { order: string | undefined; close: ()
           Next sale
         </Button>
         {order !== undefined && complete && <PdfButton order={order} />}
+        {order !== undefined && complete && <PrintButton order={order} />}
       </Group>
     </>
   );

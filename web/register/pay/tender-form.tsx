@@ -1,4 +1,13 @@
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
@@ -37,7 +46,9 @@ export function TenderForm({ menu, payable, take }: Props) {
   const [busy, setBusy] = useState<Id>();
   const back = payable.left < 0n;
   const money = (amount: bigint) => formatMoney(amount, currency);
-  const items = payable.items.filter((item) => chosen.has(item.key)).reduce((sum, item) => sum + item.total, 0n);
+  const items = payable.items
+    .filter((item) => chosen.has(item.key))
+    .reduce((sum, item) => sum + item.total, 0n);
   const asked =
     split === 'all'
       ? payable.left
@@ -64,7 +75,8 @@ export function TenderForm({ menu, payable, take }: Props) {
   const why = (method: MenuMethod): string | undefined => {
     if (wrong !== undefined) return wrong;
     // Only money in the hand can be more than what is asked for.
-    if (given !== undefined && given > whole && (method.kind !== 'cash' || back)) return 'More than is left to pay.';
+    if (given !== undefined && given > whole && (method.kind !== 'cash' || back))
+      return 'More than is left to pay.';
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
   const pay = async (method: MenuMethod) => {

@@ -28,14 +28,16 @@ export function BasketPanel({ menu, edit, done }: Props) {
   // Lines for an order have its discount.
   const priced = useMemo(() => {
     if (target === undefined) return basket;
-    const discount = target.coefficient === null ? null : { kind: 'percent' as const, coefficient: target.coefficient };
+    const discount =
+      target.coefficient === null ? null : { kind: 'percent' as const, coefficient: target.coefficient };
     return set(basket, { discount, service_percent: null });
   }, [basket, target]);
   const quoted = useMemo(() => quoteOf(priced, menu), [priced, menu]);
   const lines = quoted.ok ? quotedLines(priced, quoted.quote) : [];
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const empty = basket.lines.length === 0;
-  const over = target === undefined || !quoted.ok ? undefined : beyond(target, quoted.quote.figures.priced.total, money);
+  const over =
+    target === undefined || !quoted.ok ? undefined : beyond(target, quoted.quote.figures.priced.total, money);
   const blocked = empty || !quoted.ok || over !== undefined;
   const run = async (work: () => Promise<void>, said: string) => {
     try {

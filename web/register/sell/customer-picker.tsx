@@ -60,7 +60,12 @@ export function CustomerPicker({ customer, change }: Props) {
         <Group gap="xs">
           <Text>{customer.name}</Text>
           {id !== null && !here.has(String(id)) && (
-            <Button variant="default" h={44} loading={checkIn.isPending} onClick={() => checkIn.mutate(String(id))}>
+            <Button
+              variant="default"
+              h={44}
+              loading={checkIn.isPending}
+              onClick={() => checkIn.mutate(String(id))}
+            >
               Check in
             </Button>
           )}
@@ -121,8 +126,18 @@ function NewCustomer({
   return (
     <Stack gap="xs" role="group" aria-label="New customer">
       <Group grow>
-        <TextInput label="First name" size="md" value={first} onChange={(event) => setFirst(event.currentTarget.value)} />
-        <TextInput label="Last name" size="md" value={last} onChange={(event) => setLast(event.currentTarget.value)} />
+        <TextInput
+          label="First name"
+          size="md"
+          value={first}
+          onChange={(event) => setFirst(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Last name"
+          size="md"
+          value={last}
+          onChange={(event) => setLast(event.currentTarget.value)}
+        />
       </Group>
       <Group grow>
         <TextInput

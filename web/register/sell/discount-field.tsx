@@ -25,9 +25,7 @@ function read(kind: Kind, text: string, minorUnits: number): Discount | null | u
 
 function write(discount: Discount | null): string {
   if (discount === null) return '';
-  return formatDecimal(
-    discount.kind === 'percent' ? (ONE - discount.coefficient) * 100n : -discount.amount,
-  );
+  return formatDecimal(discount.kind === 'percent' ? (ONE - discount.coefficient) * 100n : -discount.amount);
 }
 
 interface Props {

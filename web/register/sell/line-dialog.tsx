@@ -1,8 +1,25 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { formatMoney } from '../../shared/format.ts';
-import { add, type BasketModifier, type BasketSet, type Discount, EMPTY_BASKET, type LineChoices } from '../basket.ts';
+import {
+  add,
+  type BasketModifier,
+  type BasketSet,
+  type Discount,
+  EMPTY_BASKET,
+  type LineChoices,
+} from '../basket.ts';
 import { isOut, variantsOf } from '../find.ts';
 import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
@@ -72,9 +89,7 @@ function LineForm({
   const [course, setCourse] = useState(line?.course ?? null);
   const [discount, setDiscount] = useState<Discount | null>(line?.discount ?? null);
   const asks = product.asks_price !== null || product.price === null;
-  const [price, setPrice] = useState(
-    line?.unit == null ? '' : formatDecimal(line.unit.amount),
-  );
+  const [price, setPrice] = useState(line?.unit == null ? '' : formatDecimal(line.unit.amount));
   const amount = typed(price);
   const choices: LineChoices = {
     quantity,
@@ -90,8 +105,10 @@ function LineForm({
     if (asks) {
       if (amount === undefined) return 'Enter the price.';
       const { min = null, max = null } = product.asks_price ?? {};
-      if (min !== null && amount < min) return `The price is at least ${formatMoney(min, menu.site.currency)}.`;
-      if (max !== null && amount > max) return `The price is at most ${formatMoney(max, menu.site.currency)}.`;
+      if (min !== null && amount < min)
+        return `The price is at least ${formatMoney(min, menu.site.currency)}.`;
+      if (max !== null && amount > max)
+        return `The price is at most ${formatMoney(max, menu.site.currency)}.`;
     }
     for (const id of product.option_sets) {
       const set = menu.sets.get(id);

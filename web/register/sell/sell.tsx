@@ -100,7 +100,9 @@ function SellFrom({ menu }: { menu: Menu }) {
           save={(product, choices) => {
             const now = core.state.basket;
             core.setBasket(
-              editing.line === undefined ? add(now, product, choices) : change(now, editing.line.key, choices),
+              editing.line === undefined
+                ? add(now, product, choices)
+                : change(now, editing.line.key, choices),
             );
             setEditing(undefined);
           }}

@@ -100,7 +100,8 @@ function Chosen({
   change,
 }: Omit<Props, 'chosen' | 'change'> & { choice: BasketChoice; change: (choice: BasketChoice) => void }) {
   const product = menu.products.get(choice.product);
-  const below = depth >= MAX_DEPTH ? [] : (product?.option_sets ?? []).flatMap((id) => menu.sets.get(id) ?? []);
+  const below =
+    depth >= MAX_DEPTH ? [] : (product?.option_sets ?? []).flatMap((id) => menu.sets.get(id) ?? []);
   if (!set.instructions && below.length === 0) return null;
   return (
     <Stack gap="xs" mt="sm" pl="sm">
