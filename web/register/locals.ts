@@ -35,8 +35,8 @@ export function waiting(locals: readonly LocalOrder[], { writes }: QueueState): 
 
 /** The till's own number of a sale: made without asking anybody, and never the same twice. */
 export function saleNumber(prefix: string, now: number, random: () => number): string {
-  const tail = Math.floor(random() * 36 ** 2)
+  const tail = Math.floor(random() * 36 ** 4)
     .toString(36)
-    .padStart(2, '0');
+    .padStart(4, '0');
   return `${prefix}${now.toString(36)}${tail}`.toUpperCase();
 }

@@ -50,7 +50,7 @@ export function PinPad({ pin, busy, onChange, onDone }: Props) {
         >
           <Delete aria-hidden />
         </Button>
-        <Button variant="default" h={64} fz="xl" onClick={() => onChange((pin + '0').slice(0, MAX_PIN))}>
+        <Button variant="default" h={64} fz="xl" onClick={() => onChange(`${pin}0`.slice(0, MAX_PIN))}>
           0
         </Button>
         <Button h={64} disabled={pin.length < 4} loading={busy} onClick={onDone}>

@@ -114,7 +114,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
       <SignIn
         api={core.reading}
         place={place}
-        companyName={device.company_name}
+        device={device}
         because={because}
         done={(next: Operator) => {
           keepOperator(place.register, next);

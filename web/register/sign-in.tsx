@@ -2,6 +2,7 @@ import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import type { Device } from '../shared/device.ts';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { type Api, getList } from './api.ts';
 import type { Place } from './context.tsx';
@@ -12,14 +13,14 @@ import { recordId } from './values.ts';
 interface Props {
   readonly api: Api;
   readonly place: Place;
-  readonly companyName: string;
+  readonly device: Device;
   /** Why somebody has to sign in anew, if so. */
   readonly because: string | undefined;
   readonly done: (operator: Operator) => void;
 }
 
 /** Who stands at the till: a name, then the PIN. */
-export function SignIn({ api, place, companyName, because, done }: Props) {
+export function SignIn({ api, place, device, because, done }: Props) {
   const [member, setMember] = useState<StaffMember>();
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
@@ -54,10 +55,10 @@ export function SignIn({ api, place, companyName, because, done }: Props) {
           <Bell aria-hidden color="var(--mantine-color-brass-6)" />
           <div>
             <Title order={1} size="h3">
-              {place.name}
+              {device.name}
             </Title>
             <Text size="sm" c="dimmed">
-              {companyName}
+              {device.company_name} · {place.name}
             </Text>
           </div>
         </Group>

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { Dialog } from '../dialog.tsx';
 
 /** The reasons a merchant usually has. */
 const REASONS = [
@@ -22,7 +23,7 @@ export function RejectDialog({ close, reject }: { close: () => void; reject: (re
   const [chosen, setChosen] = useState<(typeof REASONS)[number]>();
   const [notes, setNotes] = useState('');
   return (
-    <Modal opened onClose={close} title="Why is it rejected?" centered>
+    <Dialog onClose={close} title="Why is it rejected?">
       <Stack gap="md">
         <Group gap="xs" role="group" aria-label="Reason">
           {REASONS.map((reason) => (
@@ -53,6 +54,6 @@ export function RejectDialog({ close, reject }: { close: () => void; reject: (re
           Reject the order
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Modal, Text } from '@mantine/core';
+import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../../shared/format.ts';
@@ -8,6 +8,7 @@ import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
 import { type Paying, useTill, useTillState } from '../context.tsx';
+import { Dialog } from '../dialog.tsx';
 import type { LocalOrder } from '../locals.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
@@ -21,7 +22,7 @@ export function PayScreen({ paying }: { paying: Paying }) {
   const { pay } = useTill();
   const { menu } = useTillState();
   return (
-    <Modal opened onClose={() => pay(undefined)} title="Payment" size={860} centered>
+    <Dialog onClose={() => pay(undefined)} title="Payment" size={860}>
       {menu === undefined ? (
         <Loader />
       ) : paying.kind === 'order' ? (
@@ -29,7 +30,7 @@ export function PayScreen({ paying }: { paying: Paying }) {
       ) : (
         <PayLocal local={paying.kind === 'local' ? paying.local : undefined} menu={menu} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

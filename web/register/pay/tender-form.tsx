@@ -27,6 +27,8 @@ const SPLITS: { value: Split; label: string }[] = [
 /** Most people a bill is split among. */
 const MAX_PARTS = 50;
 
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+
 interface Props {
   readonly menu: Menu;
   readonly payable: Payable;
@@ -54,9 +56,7 @@ export function TenderForm({ menu, payable, take }: Props) {
       ? payable.left
       : split === 'equal'
         ? equalPart(payable.left, parts, units)
-        : items > payable.left
-          ? payable.left
-          : items;
+        : least(items, payable.left);
   const size = asked < 0n ? -asked : asked;
   const given = text === undefined ? size : typedMoney(text, units);
   const tipAmount = tip === '' ? 0n : typedMoney(tip, units);

@@ -35,6 +35,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
   const quoted = useMemo(() => quoteOf(priced, menu), [priced, menu]);
   const lines = quoted.ok ? quotedLines(priced, quoted.quote) : [];
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
+  const nameOf = (line: BasketLine) => menu.products.get(line.product)?.name ?? 'Not on the menu any more';
   const empty = basket.lines.length === 0;
   const over =
     target === undefined || !quoted.ok ? undefined : beyond(target, quoted.quote.figures.priced.total, money);
@@ -63,14 +64,14 @@ export function BasketPanel({ menu, edit, done }: Props) {
       <ul className="basket-lines" aria-label="Lines">
         {basket.lines.map((line) => {
           const found = lines.find((each) => each.line.key === line.key);
-          const sum = found && found.options.reduce((all, option) => all + option.total, found.total);
+          const sum = found?.options.reduce((all, option) => all + option.total, found.total);
           return (
             <li key={line.key} className="basket-line">
               <button type="button" className="basket-edit" onClick={() => edit(line)}>
                 <Group justify="space-between" wrap="nowrap" gap="xs">
                   <span>
                     {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
-                    {menu.products.get(line.product)?.name ?? 'Not on the menu any more'}
+                    {nameOf(line)}
                   </span>
                   <span>{sum === undefined ? '' : money(sum)}</span>
                 </Group>
@@ -83,14 +84,14 @@ export function BasketPanel({ menu, edit, done }: Props) {
               <span className="stepper">
                 <button
                   type="button"
-                  aria-label="One less"
+                  aria-label={`One ${nameOf(line)} less`}
                   onClick={() => core.setBasket(change(basket, line.key, { quantity: line.quantity - ONE }))}
                 >
                   {line.quantity === ONE ? <Trash2 size={18} aria-hidden /> : <Minus size={18} aria-hidden />}
                 </button>
                 <button
                   type="button"
-                  aria-label="One more"
+                  aria-label={`One more ${nameOf(line)}`}
                   onClick={() => {
                     const quantity = line.quantity + ONE;
                     core.setBasket(change(basket, line.key, { quantity }));

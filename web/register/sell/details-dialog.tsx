@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { ORDER_TYPES, type OrderType } from '#src/orders/types.ts';
 import { set } from '../basket.ts';
 import { useTill, useTillState } from '../context.tsx';
+import { Dialog } from '../dialog.tsx';
 import type { Menu } from '../menu.ts';
 import { typed } from '../money.ts';
 import { CustomerPicker } from './customer-picker.tsx';
@@ -20,7 +21,7 @@ export function DetailsDialog({ menu, close }: { menu: Menu; close: () => void }
   );
   const change = (fields: Parameters<typeof set>[1]) => core.setBasket(set(core.state.basket, fields));
   return (
-    <Modal opened onClose={close} title="This order" size="lg" centered>
+    <Dialog onClose={close} title="This order" size="lg">
       <Stack gap="md">
         <div>
           <Text size="sm" fw={500}>
@@ -93,7 +94,7 @@ export function DetailsDialog({ menu, close }: { menu: Menu; close: () => void }
           Done
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import {
   Button,
   Group,
-  Modal,
   NumberInput,
   SegmentedControl,
   Stack,
@@ -20,6 +19,7 @@ import {
   EMPTY_BASKET,
   type LineChoices,
 } from '../basket.ts';
+import { Dialog } from '../dialog.tsx';
 import { isOut, variantsOf } from '../find.ts';
 import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
@@ -42,9 +42,9 @@ export function LineDialog({ menu, editing, close, save }: Props) {
   const [variant, setVariant] = useState<MenuProduct>();
   const product = editing.product.is_template ? variant : editing.product;
   return (
-    <Modal opened onClose={close} title={(product ?? editing.product).name} size="lg" centered>
+    <Dialog onClose={close} title={(product ?? editing.product).name} size="lg">
       {product === undefined ? (
-        <div className="sell-products" role="group" aria-label="Variants">
+        <fieldset className="bare sell-products" aria-label="Variants">
           {variantsOf(menu, editing.product.id).map((each) => (
             <button
               key={String(each.id)}
@@ -61,11 +61,11 @@ export function LineDialog({ menu, editing, close, save }: Props) {
               <span className="product-price">{isOut(menu, each) ? 'Out of stock' : each.name}</span>
             </button>
           ))}
-        </div>
+        </fieldset>
       ) : (
         <LineForm key={String(product.id)} menu={menu} product={product} editing={editing} save={save} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

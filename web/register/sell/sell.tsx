@@ -84,6 +84,8 @@ function SellFrom({ menu }: { menu: Menu }) {
             position="bottom"
             size="92%"
             title="Basket"
+            lockScroll={false}
+            closeButtonProps={{ 'aria-label': 'Close', size: 44 }}
             styles={{ body: { height: 'calc(100% - 60px)', padding: 0 } }}
           >
             <div className="basket" style={{ height: '100%' }}>
@@ -168,25 +170,25 @@ const MenuPane = memo(function MenuPane({
           setText('');
         }}
       />
-      <div className="sell-headings" role="group" aria-label="Categories">
+      <fieldset className="bare sell-headings" aria-label="Categories">
         <Heading name="All" chosen={category === null} choose={() => setCategory(null)} />
         {categoriesOf(menu).map(({ id, name }) => (
           <Heading key={String(id)} name={name} chosen={category === id} choose={() => setCategory(id)} />
         ))}
-      </div>
-      <div className="sell-products" role="group" aria-label="Products">
+      </fieldset>
+      <fieldset className="bare sell-products" aria-label="Products">
         {shown.map((product) => (
           <ProductButton
             key={String(product.id)}
             product={product}
             price={priceText(menu, product)}
-            left={leftText(menu, product)}
+            left={leftText(product)}
             out={isOut(menu, product)}
             pick={pick}
           />
         ))}
         {shown.length === 0 && <p>Nothing is called that.</p>}
-      </div>
+      </fieldset>
     </section>
   );
 });
@@ -226,7 +228,7 @@ const ProductButton = memo(function ProductButton({ product, price, left, out, p
   );
 });
 
-function leftText(menu: Menu, product: MenuProduct): string | null {
+function leftText(product: MenuProduct): string | null {
   return product.is_template || product.amount === null ? null : quantityText(product.amount);
 }
 

@@ -48,8 +48,7 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
               key={String(option.id)}
               type="button"
               className="chip"
-              role="checkbox"
-              aria-checked={count > 0}
+              aria-pressed={count > 0}
               aria-disabled={blocked}
               onClick={() => {
                 if (blocked) return;
