@@ -11,6 +11,7 @@ import {
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
+import { addonNames } from '../edge/store.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
@@ -247,7 +248,8 @@ export const price: ReadHandler = async (tx, call) => {
 export const history: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  return ok(historyViews(order));
+  const addons = await addonNames(tx, [...new Set(order.history.map(({ by }) => by.addon_id))]);
+  return ok(historyViews(order, addons));
 };
 
 /** GET /orders/<id>/explain: how each of its figures came about. */

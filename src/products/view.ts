@@ -1,8 +1,8 @@
 import type { Site, Tax } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
-import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import type { Decimal } from '../kernel/money.ts';
+import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';

@@ -146,6 +146,7 @@ function Choose({ order, done }: { order: TillOrder; done: () => void }) {
           />
           {Number(line.quantity) !== 1 && chosen.has(line.number) && (
             <NumberInput
+              hideControls
               aria-label={`How many ${line.product.name}`}
               w={110}
               size="md"

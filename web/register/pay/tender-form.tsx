@@ -114,6 +114,7 @@ export function TenderForm({ menu, payable, take }: Props) {
         )}
         {split === 'equal' && (
           <NumberInput
+            hideControls
             label="Parts"
             size="md"
             min={2}

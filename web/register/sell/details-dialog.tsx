@@ -53,6 +53,7 @@ export function DetailsDialog({ menu, close }: { menu: Menu; close: () => void }
             }}
           />
           <NumberInput
+            hideControls
             label="Guests"
             size="md"
             min={0}

@@ -158,6 +158,7 @@ function LineForm({
       )}
       <Group align="end" grow>
         <NumberInput
+          hideControls
           label="Quantity"
           size="md"
           value={Number(formatDecimal(quantity))}
