@@ -115,8 +115,8 @@ function Card({ order, now }: { order: TillOrder; now: Date }) {
         <Button
           h={52}
           flex={1}
-          color="red"
-          variant="outline"
+          variant="default"
+          className="danger"
           px="xs"
           onClick={() =>
             order.prompt_for_reject_reason ? setRejecting(true) : to('Reject', { status: 'REJECTED' })

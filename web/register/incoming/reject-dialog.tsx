@@ -47,7 +47,7 @@ export function RejectDialog({ close, reject }: { close: () => void; reject: (re
         />
         <Button
           size="lg"
-          color="red"
+          color="red.9"
           disabled={chosen === undefined}
           onClick={() => chosen && reject({ ...chosen, notes: notes.trim() === '' ? null : notes.trim() })}
         >

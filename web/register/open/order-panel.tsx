@@ -90,8 +90,8 @@ function Order({ order }: { order: TillOrder }) {
           : {
               actions: (line: OrderLine) => (
                 <Button
-                  variant="subtle"
-                  color="red"
+                  variant="default"
+                  className="danger"
                   h={44}
                   aria-label={`Void ${line.product.name}`}
                   disabled={waits.some((write) => write.kind === 'void' && write.line === line.line_id)}
@@ -171,14 +171,14 @@ function Order({ order }: { order: TillOrder }) {
             </Button>
           )}
           {can('REJECTED') && (
-            <Button size="lg" color="red" variant="outline" onClick={() => setRejecting(true)}>
+            <Button size="lg" variant="default" className="danger" onClick={() => setRejecting(true)}>
               Reject
             </Button>
           )}
           <Button
             size="lg"
-            color="red"
-            variant="subtle"
+            variant="default"
+            className="danger"
             disabled={noDelete !== undefined || decimalOf(order.paid) !== 0n}
             leftSection={noDelete === undefined ? undefined : <Lock size={16} aria-hidden />}
             onClick={() => {

@@ -55,7 +55,7 @@ function Sale({ order }: { order: TillOrder }) {
         <PdfButton order={order.id_str} />
         <PrintButton order={order.id_str} />
         {!order.is_refund && !refunding && (
-          <Button size="lg" color="red" variant="outline" onClick={() => setRefunding(true)}>
+          <Button size="lg" variant="default" className="danger" onClick={() => setRefunding(true)}>
             Refund
           </Button>
         )}

@@ -86,7 +86,12 @@ function Row({ write, behind }: { write: Write; behind: boolean }) {
                 Put them on a new order
               </Button>
             )}
-            <Button h={44} color="red" variant="outline" onClick={() => void core.queue.discard(write.seq)}>
+            <Button
+              h={44}
+              variant="default"
+              className="danger"
+              onClick={() => void core.queue.discard(write.seq)}
+            >
               {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
             </Button>
           </Group>
