@@ -15,8 +15,8 @@ export interface TillOrder extends Order {
 /** Orders that are read at a time. */
 const MOST = 200;
 const PARTS = 'fields=lines,options,payments,customer';
-/** How often new orders are looked for, in ms: creating one is no event, and a shop wants to know within a second. */
-const SUBMITTED_MS = 700;
+/** How often new orders are looked for when nothing tells of one, in ms: a shop wants to know within a second. */
+const SUBMITTED_MS = 1_000;
 /** How often open orders are looked at when nothing tells of a change, in ms. */
 const OPEN_MS = 3_000;
 

@@ -81,7 +81,9 @@ function Staffed({ core, api, device, place }: StaffedProps) {
   useEffect(() => core.actAs(operator?.token), [core, operator]);
   useEffect(() => {
     const stop = new AbortController();
-    void holdPresence(api.address(`registers/${place.register}/stream`), device.access_token, stop.signal);
+    const look = () => void queries.invalidateQueries({ queryKey: ['orders'] });
+    const address = api.address(`registers/${place.register}/stream?orders=true`);
+    void holdPresence(address, device.access_token, look, stop.signal);
     return () => stop.abort();
   }, [api, device, place.register]);
   const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
