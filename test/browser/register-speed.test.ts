@@ -41,23 +41,26 @@ onStage('the register with 1,000 products', (stage) => {
     }
     const tab = await openTill(stage());
     const { page } = tab;
-    await page.getByRole('button', { name: /Dish number 999/ }).waitFor();
-    const shown = await page.getByRole('group', { name: 'Products' }).getByRole('button').count();
-    assert.ok(shown >= PRODUCTS, `only ${shown} products are shown`);
+    // Counted rather than found by their names: among so many that takes longer than what is measured.
+    const menuThere = () =>
+      page.waitForFunction(`document.querySelectorAll('.product').length >= ${PRODUCTS}`);
+    await menuThere();
     const paints: number[] = [];
     const menus: number[] = [];
-    const debug = await tab.context.newCDPSession(page);
-    await debug.send('Performance.enable');
     for (let load = 0; load < LOADS; load++) {
       const began = performance.now();
       await page.reload({ waitUntil: 'commit' });
-      await page.getByRole('button', { name: /Dish number 999/ }).waitFor();
+      await menuThere();
       menus.push(performance.now() - began);
-      // The clock of the page stands still; the browser's own does not.
-      const { metrics } = await debug.send('Performance.getMetrics');
-      const at = (name: string) => metrics.find((each) => each.name === name)?.value ?? 0;
-      assert.ok(at('FirstContentfulPaint') > 0 && at('NavigationStart') > 0);
-      paints.push((at('FirstContentfulPaint') - at('NavigationStart')) * 1_000);
+      // Told by the browser itself: the page's own clock stands still.
+      const paint = await page.evaluate(`new Promise((done) => {
+        new PerformanceObserver((list) => {
+          const first = list.getEntries().find((entry) => entry.name === 'first-contentful-paint');
+          if (first !== undefined) done(first.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      })`);
+      assert.ok(Number(paint) > 0, `the first paint was at ${paint}`);
+      paints.push(Number(paint));
     }
     const measure = async (press: () => Promise<void>): Promise<number> => {
       await page.evaluate(`window.slowest = new Promise((done) => {
@@ -72,7 +75,6 @@ onStage('the register with 1,000 products', (stage) => {
       await press();
       return (await page.evaluate('window.slowest')) as number;
     };
-    const products = page.getByRole('group', { name: 'Products' });
     const taps: number[] = [];
     const headings: number[] = [];
     for (let tap = 0; tap < TAPS; tap++) {
@@ -85,7 +87,7 @@ onStage('the register with 1,000 products', (stage) => {
         ),
       );
       const name = tap % 2 === 0 ? `Heading ${tap}` : 'All';
-      headings.push(await measure(() => page.getByRole('button', { name, exact: true }).click()));
+      headings.push(await measure(() => page.locator('.chip', { hasText: new RegExp(`^${name}$`) }).click()));
     }
     test.diagnostic(
       `first paint ${Math.round(middle(paints))} ms, menu ${Math.round(middle(menus))} ms, ` +

@@ -189,7 +189,7 @@ onStage('the register', (stage) => {
     await list.getByRole('link', { name: new RegExp(order.saleid) }).click();
     const panel = page.getByRole('region', { name: 'Order', exact: true });
     await panel.getByRole('button', { name: 'Call course 2' }).click();
-    await panel.getByText('Course 2, called').first().waitFor();
+    await panel.getByText('Course 2, called').waitFor();
     await panel.getByRole('button', { name: 'Add' }).click();
     await basket(tab).getByText('Adding to table 12').waitFor();
     await press(tab, /Tomato soup/);

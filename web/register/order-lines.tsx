@@ -57,7 +57,7 @@ function Details({ line, menu }: { line: OrderLine; menu: Menu | undefined }) {
       const name = menu?.products.get(BigInt(id.replace('-', '')))?.name ?? id;
       return without ? `without ${name}` : name;
     }),
-    ...(line.course_ordinal === null
+    ...(line.course_ordinal === null || line.part_of_option_set
       ? []
       : [`Course ${line.course_ordinal}${line.course_status === 'called' ? ', called' : ''}`]),
     ...(line.notes === null || line.notes === '' ? [] : [`“${line.notes}”`]),

@@ -72,9 +72,9 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
       <span className="till-tab-icon">
         <Icon size={22} aria-hidden />
         {count > 0 && (
-          <Badge className="till-tab-count" size="sm" color={urgent ? 'red' : 'gray'} variant="filled">
-            {count}
-          </Badge>
+          <span className="till-tab-count" data-urgent={urgent}>
+            {count > 99 ? '99+' : count}
+          </span>
         )}
       </span>
       {label}
