@@ -43,7 +43,10 @@ onStage('the register with 1,000 products', (stage) => {
     const { page } = tab;
     // Counted rather than found by their names: among so many that takes longer than what is measured.
     const menuThere = () =>
-      page.waitForFunction(`document.querySelectorAll('.product').length >= ${PRODUCTS}`);
+      page
+        .locator('.product')
+        .nth(PRODUCTS - 1)
+        .waitFor({ state: 'attached' });
     await menuThere();
     const paints: number[] = [];
     const menus: number[] = [];
