@@ -1,15 +1,16 @@
 // What a basket becomes: the writes of a sale, an order that stays open, lines for an order that is there.
-import { ONE } from '#src/kernel/money.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
+import { formatMoney } from '../shared/format.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
 import type { Till } from './context.tsx';
 import { type LocalOrder, saleNumber } from './locals.ts';
+import { quoteOf } from './quote.ts';
 import type { NewWrite } from './writes.ts';
 
 /** The write that makes an order, and what the till knows of it by itself. */
 export function newOrder(
-  till: Pick<Till, 'place' | 'operator'>,
+  till: Pick<Till, 'place' | 'operator' | 'core'>,
   basket: Basket,
   status: OrderStatus,
   tenders: readonly Tender[],
@@ -25,7 +26,14 @@ export function newOrder(
     placed_at: new Date(now).toISOString(),
     tenders,
   });
-  const label = basket.group === null ? 'New order' : `New order, ${basket.group}`;
+  const { menu } = till.core.state;
+  const quoted = menu && quoteOf(basket, menu);
+  const sum =
+    quoted?.ok === true
+      ? ` of ${formatMoney(quoted.quote.figures.priced.total, menu?.site.currency ?? 'USD')}`
+      : '';
+  const table = basket.group === null ? '' : `, table ${basket.group}`;
+  const label = `${tenders.length === 0 ? 'Order' : 'Sale'}${sum}${table}`;
   return {
     write: { order: name, kind: 'create', label, body },
     local: { name, sale_number, basket, tenders, status, made_at: now },
@@ -70,9 +78,4 @@ export function payment(order: string, tender: Tender): NewWrite {
 /** The write that changes what of an order is not a line. */
 export function fields(order: string, label: string, body: object): NewWrite {
   return { order, kind: 'fields', label, body: JSON.stringify(body) };
-}
-
-/** True when a coefficient changes anything. */
-export function isVaried(coefficient: bigint): boolean {
-  return coefficient !== ONE;
 }

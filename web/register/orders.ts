@@ -10,6 +10,7 @@ export interface TillOrder extends Order {
   readonly prompt_for_reject_reason: boolean;
   readonly complete_when_paid: boolean;
   readonly price_limit: Amount | null;
+  readonly tip_service_percent: Amount | null;
 }
 
 /** Orders that are read at a time. */

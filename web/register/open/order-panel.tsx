@@ -15,6 +15,7 @@ import { lockedBy } from '../locks.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { type TillOrder, useOrder } from '../orders.ts';
 import { CourseButtons } from './course-buttons.tsx';
+import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './open-orders.tsx';
 
 /** An order with what can be done to it; what is locked says why. */
@@ -31,6 +32,8 @@ function Order({ order }: { order: TillOrder }) {
   const { menu, queue } = useTillState();
   const [, go] = useLocation();
   const [rejecting, setRejecting] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const [sure, setSure] = useState(false);
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
@@ -145,6 +148,9 @@ function Order({ order }: { order: TillOrder }) {
           >
             Add
           </Button>
+          <Button size="lg" variant="default" onClick={() => setEditing(true)}>
+            Details
+          </Button>
           {order.status === 'SUBMITTED' && (
             <Button size="lg" onClick={() => send('Accept', { status: 'ACCEPTED' })}>
               Accept
@@ -182,13 +188,17 @@ function Order({ order }: { order: TillOrder }) {
             disabled={noDelete !== undefined || decimalOf(order.paid) !== 0n}
             leftSection={noDelete === undefined ? undefined : <Lock size={16} aria-hidden />}
             onClick={() => {
+              if (!sure) return setSure(true);
               void core.send([{ order: id, kind: 'delete', body: null, label: 'Delete the order' }]);
               go('/orders');
             }}
           >
-            Delete
+            {sure ? 'Delete it for good' : 'Delete'}
           </Button>
         </Group>
+      )}
+      {editing && menu !== undefined && (
+        <EditDetails order={order} menu={menu} close={() => setEditing(false)} />
       )}
       {rejecting && (
         <RejectDialog

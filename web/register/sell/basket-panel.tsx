@@ -182,7 +182,14 @@ export function BasketPanel({ menu, edit, done }: Props) {
           </Group>
         )}
       </div>
-      {details && <DetailsDialog menu={menu} close={() => setDetails(false)} />}
+      {details && (
+        <DetailsDialog
+          menu={menu}
+          details={basket}
+          change={(fields) => core.setBasket(set(core.state.basket, fields))}
+          close={() => setDetails(false)}
+        />
+      )}
     </>
   );
 }

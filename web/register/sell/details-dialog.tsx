@@ -2,24 +2,30 @@ import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@m
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { ORDER_TYPES, type OrderType } from '#src/orders/types.ts';
-import { set } from '../basket.ts';
-import { useTill, useTillState } from '../context.tsx';
+import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
 import type { Menu } from '../menu.ts';
 import { typed } from '../money.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { DiscountField } from './discount-field.tsx';
 
+/** What of an order is not a line. */
+export type Details = Omit<Basket, 'lines' | 'next'>;
+
+interface Props {
+  readonly menu: Menu;
+  readonly details: Details;
+  readonly change: (fields: Partial<Details>) => void;
+  readonly close: () => void;
+}
+
 /** What of an order is not a line: how, where, for whom, notes, discount, service. */
-export function DetailsDialog({ menu, close }: { menu: Menu; close: () => void }) {
-  const { core } = useTill();
-  const { basket } = useTillState();
+export function DetailsDialog({ menu, details: basket, change, close }: Props) {
   const [group, setGroup] = useState(basket.group ?? '');
   const [notes, setNotes] = useState(basket.notes ?? '');
   const [service, setService] = useState(
     basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
   );
-  const change = (fields: Parameters<typeof set>[1]) => core.setBasket(set(core.state.basket, fields));
   return (
     <Dialog onClose={close} title="This order" size="lg">
       <Stack gap="md">

@@ -134,10 +134,12 @@ const MenuPane = memo(function MenuPane({
 }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState<Id | null>(null);
+  // What was pressed answers at once; many products take a moment longer.
   const wanted = useDeferredValue(text);
+  const heading = useDeferredValue(category);
   const shown = useMemo(
-    () => (wanted.trim() === '' ? productsOf(menu, category) : search(menu, wanted, MAX_FOUND)),
-    [menu, wanted, category],
+    () => (wanted.trim() === '' ? productsOf(menu, heading) : search(menu, wanted, MAX_FOUND)),
+    [menu, wanted, heading],
   );
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,10 +1,11 @@
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CloudCheck } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { formatWhen } from '../../shared/format.ts';
 import { Empty, toast } from '../../shared/ui/states.tsx';
 import { newOrder } from '../actions.ts';
 import { fieldsOf } from '../api.ts';
-import { EMPTY_BASKET } from '../basket.ts';
+import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useTill, useTillState } from '../context.tsx';
 import type { Write } from '../writes.ts';
 
@@ -48,12 +49,23 @@ export function Unsent() {
 function Row({ write, behind }: { write: Write; behind: boolean }) {
   const till = useTill();
   const { core } = till;
-  const { menu } = useTillState();
+  const { menu, locals, basket } = useTillState();
+  const local = locals.find((each) => each.name === write.order);
+  const [, go] = useLocation();
   const zone = menu?.site.timezone ?? 'UTC';
   const again = async () => {
     await core.queue.retry(write.seq);
     core.poke();
   };
+  // What was refused is put right where it was made; money that was taken for it is not forgotten by that.
+  const back =
+    write.kind === 'create' && local !== undefined && local.tenders.length === 0 && isEmpty(basket)
+      ? async () => {
+          core.setBasket(local.basket);
+          await core.queue.discard(write.seq);
+          go('/');
+        }
+      : undefined;
   const move = async () => {
     const { write: made } = newOrder(till, EMPTY_BASKET, 'ON_HOLD', []);
     const body = { ...fieldsOf(JSON.parse(made.body ?? '{}')), lines: JSON.parse(write.body ?? '[]') };
@@ -81,6 +93,11 @@ function Row({ write, behind }: { write: Write; behind: boolean }) {
             <Button h={44} variant="default" onClick={() => void again()}>
               Try again
             </Button>
+            {back !== undefined && (
+              <Button h={44} variant="default" onClick={() => void back()}>
+                Back to the basket
+              </Button>
+            )}
             {write.kind === 'lines' && (
               <Button h={44} variant="default" onClick={() => void move()}>
                 Put them on a new order
