@@ -451,6 +451,44 @@ onStage('the register', (stage) => {
     assert.equal(checkins.length, 1);
   });
 
+  it('opens without a network, with what was not sent, which two tabs send once', async () => {
+    const { client } = stage().service;
+    const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/;
+    const tab = await openTill(stage(), { expected });
+    const { page } = tab;
+    const count = async () => (await read(client, `sites/${menu.site}/orders?limit=5000`)).length;
+    const before = await count();
+    // The page is kept by the time its worker has answered.
+    await page.evaluate(`(async () => {
+      const { scope } = await navigator.serviceWorker.ready;
+      const cache = await caches.open('passbell-register');
+      for (let look = 0; look < 200; look++) {
+        const kept = await cache.keys();
+        if (await cache.match(scope) && kept.some((each) => each.url.endsWith('.css'))) return;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      throw new Error('The page is not kept.');
+    })()`);
+    await tab.context.setOffline(true);
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await basket(tab).getByText('Nothing yet').waitFor();
+    await press(tab, /Tomato soup/);
+    await page.reload();
+    await basket(tab).getByText('Tomato soup').waitFor();
+    await page.getByText(/No network · 1 to send/).waitFor();
+    const other = await stage().open({ beside: tab, expected });
+    await other.goto('/register');
+    await other.page.getByText(/No network · 1 to send/).waitFor();
+    await tab.context.setOffline(false);
+    for (const each of [tab, other]) {
+      await each.page.getByRole('link', { name: 'Unsent' }).click();
+      await each.page.getByText('Everything is sent').waitFor();
+    }
+    assert.equal(await count(), before + 1);
+  });
+
   it('is locked, asks for a PIN, and says when it is wrong', async () => {
     const tab = await openTill(stage(), { expected: /401|403/ });
     const { page } = tab;
