@@ -22,7 +22,7 @@ function sources() {
     }
   };
   add('web', () => true);
-  add('src', (path) => /^src[\\/](?:kernel[\\/]|.*[\\/]rules[\\/]|orders[\\/]types\.)/.test(path));
+  add('src', (path) => /^src[\\/](?:kernel[\\/]|.*[\\/]rules[\\/])/.test(path));
   return files.sort();
 }
 

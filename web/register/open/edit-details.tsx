@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
-import { ORDER_TYPES } from '#src/orders/types.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { writeJson } from '../body.ts';
 import { useTill } from '../context.tsx';
 import type { Menu } from '../menu.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import type { TillOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
 

@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { formatDecimal } from '#src/kernel/money.ts';
-import { ORDER_TYPES, type OrderType } from '#src/orders/types.ts';
+import type { OrderType } from '#src/orders/types.ts';
 import type { Basket } from '../basket.ts';
 import { Dialog } from '../dialog.tsx';
 import type { Menu } from '../menu.ts';
 import { typed } from '../money.ts';
+import { ORDER_TYPES } from '../order-types.ts';
 import { CustomerPicker } from './customer-picker.tsx';
 import { DiscountField } from './discount-field.tsx';
 
