@@ -79,7 +79,6 @@ export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
     closeButtonProps: { 'aria-label': 'Close this note' },
     color: kind === 'done' ? 'tide' : 'red',
     autoClose: kind === 'done' ? 4000 : 8000,
-    closeButtonProps: { 'aria-label': 'Dismiss' },
   });
 }
 
