@@ -494,6 +494,31 @@ export interface ListedProduct {
   readonly unit_price_ex_tax?: number | null;
   /** The tax in it. */
   readonly unit_tax?: number | null;
+  /** The ids of its taxes; none means tax free. */
+  readonly taxes?: readonly Int64[];
+  /** Whether the price was entered without or with tax. */
+  readonly price_form?: 'ex' | 'inc' | null;
+  /** Whether the till always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: number | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
   /** At a site whether and how many there are; at company level an entry for each site that has it. */
   readonly availability?:
     | Availability
@@ -1560,6 +1585,8 @@ export interface HistoryEntry {
   readonly by: {
     /** The add-on. */
     readonly addon_id: Int64;
+    /** What the add-on is called. */
+    readonly addon_name: string | null;
     /** The staff member who was signed in. */
     readonly staff_member_id: Int64 | null;
     /** At which register. */
@@ -5016,6 +5043,10 @@ export interface ListCategoryProductsQuery {
     | 'variant_parent_id'
     | 'variant_attributes'
     | 'docket_name'
+    | 'taxes'
+    | 'price_form'
+    | 'variable_price'
+    | 'modifiers'
   )[];
   /** The page length. */
   readonly limit?: number;
@@ -5047,6 +5078,10 @@ export interface ListSiteProductsQuery {
     | 'variant_parent_id'
     | 'variant_attributes'
     | 'docket_name'
+    | 'taxes'
+    | 'price_form'
+    | 'variable_price'
+    | 'modifiers'
   )[];
   /** Only products that are sold, or are not. */
   readonly sold?: boolean;

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { sql } from '../storage/sql.ts';
+import { isIn, sql } from '../storage/sql.ts';
 import type { Role } from './scopes.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
@@ -139,4 +139,13 @@ export async function sweep(tx: Writer, now: Micros, limit: number): Promise<num
           order by expires_at limit ${limit})`,
   );
   return keys + tokens;
+}
+
+/** The names of add-ons, whichever company made them: those that acted in a company are known to it. */
+export async function addonNames(tx: Reader, ids: readonly Id[]): Promise<ReadonlyMap<Id, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<{ id: Id; name: string }>(
+    sql`select id, name from addons where ${isIn('id', ids)}`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -11,6 +11,7 @@ import {
   type Reply,
   type WriteHandler,
 } from '../edge/route.ts';
+import { addonNames } from '../edge/store.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
@@ -40,6 +41,7 @@ import {
   requireRefundable,
   withReturned,
 } from './refunds.ts';
+import { blankOrder } from './rules/blank.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { explainOrder } from './rules/explain.ts';
 import { figuresOf } from './rules/figures.ts';
@@ -128,48 +130,21 @@ async function draft(
     requireStaff(tx, company, input.staff_member_id),
     offerAt(tx, company, place, named),
   ]);
-  const blank: Order = {
+  const blank = blankOrder({
     company_id: company,
     id,
     saleid: saleId(id),
     site_id: place.site_id,
     register_id: place.register_id ?? (await ownRegister(tx, call, place)),
     staff_member_id: call.operator?.staff ?? null,
-    customer_id: null,
     addon_id: call.addon,
     minor_units: minorUnits(place.currency) ?? 2,
     status: original === undefined ? (input.status ?? 'SUBMITTED') : 'COMPLETE',
-    order_type: null,
-    callback_uri: null,
-    lock: [],
-    complete_when_paid: true,
-    enable_alert_sound: true,
     fulfil_at: moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
-    prompt_for_reject_reason: false,
-    reject_reason: null,
-    ignore_availability: false,
-    price_limit: null,
-    price_variation: null,
-    price_fixed_variation: null,
-    group_id: null,
-    tip_service_percent: null,
-    tip_service_amount: null,
-    credit_card_surcharge: 0n,
     original_order_id: original?.id ?? null,
-    notes: null,
-    sale_number: null,
-    guests: null,
-    pass_thru: null,
-    deleted: false,
     placed_at: moment(input.placed_at, place.timezone, now),
-    created_at: now,
-    updated_at: now,
-    lines: [],
-    options: [],
-    payments: [],
-    held: [],
-    history: [],
-  };
+    now,
+  });
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
@@ -273,7 +248,8 @@ export const price: ReadHandler = async (tx, call) => {
 export const history: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  return ok(historyViews(order));
+  const addons = await addonNames(tx, [...new Set(order.history.map(({ by }) => by.addon_id))]);
+  return ok(historyViews(order, addons));
 };
 
 /** GET /orders/<id>/explain: how each of its figures came about. */

@@ -192,13 +192,14 @@ export function lineViews(order: Order, { priced }: Figures) {
   return order.lines.map((line, at) => lineView(line, priced.lines[at] ?? NO_PRICE));
 }
 
-/** The order's history, numbered from its beginning. */
-export function historyViews(order: Order) {
+/** The order's history, numbered from its beginning. `addons` has the names of those that acted. */
+export function historyViews(order: Order, addons: ReadonlyMap<Id, string>) {
   return order.history.map(({ at, by, changed, status, total, paid }, place) => ({
     number: place + 1,
     at: formatTime(at),
     by: {
       addon_id: jsonInteger(by.addon_id),
+      addon_name: addons.get(by.addon_id) ?? null,
       staff_member_id: optionalId(by.staff_member_id),
       register_id: optionalId(by.register_id),
     },

@@ -86,6 +86,9 @@ function idList(call: Call, name: string): Id[] | undefined {
   return [...new Set(good)];
 }
 
+/** What a list shows of prices. */
+const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
+
 /** Every list of products: of the company, a category, a site, a category at a site (spec: Products). */
 export const list: ReadHandler = async (tx, call) => {
   const { limit, after } = call.page(PAGE.products);
@@ -119,10 +122,11 @@ export const list: ReadHandler = async (tx, call) => {
   const contexts = await loadContexts(tx, call.company, shown, {
     ...(site === undefined ? {} : { site }),
     categories: extra.has('categories'),
-    prices: extra.has('unit_price') || extra.has('unit_price_ex_tax') || extra.has('unit_tax'),
+    prices: PRICE_FIELDS.some((name) => extra.has(name)),
     sites: site !== undefined || extra.has('availability'),
     optionSets: extra.has('option_sets'),
     variants: extra.has('variants'),
+    modifiers: extra.has('modifiers'),
   });
   const views = shown.map((product) => {
     const context = contexts.get(product.id);

@@ -2,12 +2,12 @@ import { chainOf } from '../company/rules/lists.ts';
 import { byIds, listParents, type Site, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
-import { optionSetsById } from './options.store.ts';
-import { resolvePrices } from './rules/prices.ts';
+import { modifiersOf, optionSetsById } from './options.store.ts';
+import { rateOf, resolvePrices } from './rules/prices.ts';
 import { isTemplate } from './rules/variants.ts';
-import { categoriesOf, pricesOf, siteProductsOf, variantsOf } from './store.ts';
+import { categoriesOf, listedProducts, pricesOf, siteProductsOf, variantsOf } from './store.ts';
 import type { ListedProduct } from './types.ts';
-import type { ProductContext } from './view.ts';
+import type { PopUp, ProductContext } from './view.ts';
 
 /** What a view is going to show; what it does not show is not read. */
 export interface Wanted {
@@ -18,6 +18,7 @@ export interface Wanted {
   readonly sites: boolean;
   readonly optionSets: boolean;
   readonly variants: boolean;
+  readonly modifiers: boolean;
 }
 
 export const EVERYTHING: Wanted = {
@@ -26,6 +27,7 @@ export const EVERYTHING: Wanted = {
   sites: true,
   optionSets: true,
   variants: true,
+  modifiers: false,
 };
 
 /** Reads what surrounds the products, each kind in one query however many products there are. */
@@ -37,7 +39,7 @@ export async function loadContexts(
 ): Promise<Map<Id, ProductContext>> {
   const ids = products.map((product) => product.id);
   const none = { price: undefined, cost: undefined };
-  const taxes = wanted.prices ? await taxesById(tx, companyId) : new Map();
+  const taxes = wanted.prices || wanted.modifiers ? await taxesById(tx, companyId) : new Map();
   const categories = wanted.categories ? await categoriesOf(tx, companyId, ids) : [];
   const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site?.id) : [];
   const known =
@@ -54,6 +56,7 @@ export async function loadContexts(
   const base = [...parents].find(([, parent]) => parent === null)?.[0];
   if (wanted.prices && base === undefined) throw new Error('The company has no base price list.');
   const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
+  const popUps = wanted.modifiers ? await popUpsOf(tx, companyId, ids, taxes) : new Map<Id, never[]>();
   const categoriesBy = group(categories);
   const sitesBy = group(here);
   return new Map(
@@ -65,6 +68,7 @@ export async function loadContexts(
           taxes,
           categories: categoriesBy.get(id) ?? [],
           optionSets,
+          modifiers: popUps.get(id) ?? [],
           variants: variantsBy.get(id) ?? [],
           base: base === undefined ? none : resolvePrices([base], own),
           sites: (sitesBy.get(id) ?? []).flatMap((at) => {
@@ -77,6 +81,27 @@ export async function loadContexts(
       ];
     }),
   );
+}
+
+/** The modifiers that pop up for some products, by product, in their order. */
+async function popUpsOf(
+  tx: Reader,
+  companyId: Id,
+  products: readonly Id[],
+  taxes: Parameters<typeof rateOf>[1],
+): Promise<Map<Id, PopUp[]>> {
+  const attached = await modifiersOf(tx, companyId, products);
+  const named = [...new Set(attached.map((each) => each.modifier_id))];
+  const known = await byIds(listedProducts, tx, companyId, named);
+  const found = new Map<Id, PopUp[]>();
+  for (const { product_id: product, modifier_id: id, price } of attached) {
+    const modifier = known.get(id);
+    if (modifier === undefined) continue;
+    const list = found.get(product) ?? [];
+    list.push({ id, name: modifier.name, price, rate: rateOf(modifier.taxes, taxes) });
+    found.set(product, list);
+  }
+  return found;
 }
 
 /** The context of one product. */

@@ -28,6 +28,7 @@ async function views(tx: Reader, company: Id, attached: readonly AttachedModifie
     sites: false,
     optionSets: false,
     variants: false,
+    modifiers: false,
   });
   return attached.flatMap(({ modifier_id: id, price }) => {
     const product = known.get(id);

@@ -1,7 +1,8 @@
 import type { Site, Tax } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
-import { bothForms } from '../kernel/price.ts';
+import type { Decimal } from '../kernel/money.ts';
+import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
@@ -20,6 +21,10 @@ export const EXTRA_FIELDS = [
   'variant_parent_id',
   'variant_attributes',
   'docket_name',
+  'taxes',
+  'price_form',
+  'variable_price',
+  'modifiers',
 ] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
@@ -29,11 +34,23 @@ export interface ProductContext {
   readonly categories: readonly { id: Id; name: string }[];
   /** The option sets of all the products, by id. */
   readonly optionSets: ReadonlyMap<Id, OptionSet>;
+  /** The modifiers that pop up when it is sold, in their order, with what each costs there. */
+  readonly modifiers: readonly PopUp[];
   /** The children of a template, ascending by id. */
   readonly variants: readonly ListedProduct[];
   /** The base price list's prices. */
   readonly base: Prices;
   readonly sites: readonly SiteContext[];
+}
+
+/** A modifier that pops up for a product. */
+export interface PopUp {
+  readonly id: Id;
+  readonly name: string;
+  /** Null: what the modifier costs by itself. */
+  readonly price: EnteredPrice | null;
+  /** The rates of its taxes together. */
+  readonly rate: Decimal;
 }
 
 /** A product at one site where it was made available. */
@@ -111,9 +128,7 @@ function whole(product: Product, context: ProductContext) {
     online_description: product.online_description,
     docket_name: product.docket_name,
     image: product.image,
-    variable_price: product.variable_price,
-    min_sell_price: product.min_sell_price === null ? null : jsonDecimal(product.min_sell_price),
-    max_sell_price: product.max_sell_price === null ? null : jsonDecimal(product.max_sell_price),
+    ...variablePrice(product),
     measure: product.measure === null ? null : jsonDecimal(product.measure),
     unit_of_measure: product.unit_of_measure,
     categories: categoryList(context),
@@ -193,7 +208,7 @@ export function listedProduct(
   extra: ReadonlySet<ExtraField>,
   here: SiteContext | undefined,
 ) {
-  const view: ReturnType<typeof short> & Partial<Record<ExtraField, unknown>> = short(product);
+  const view: ReturnType<typeof short> & Partial<Record<ShownField, unknown>> = short(product);
   if (here !== undefined) {
     view.is_inventory = here.at.is_inventory ?? product.is_inventory;
     view.show_online = here.at.show_online ?? product.show_online;
@@ -210,11 +225,39 @@ export function listedProduct(
     const prices = sellingPrice(here?.prices ?? context.base, here?.at.taxes ?? product.taxes, context);
     for (const name of PRICES) if (extra.has(name)) view[name] = prices[name];
   }
+  if (extra.has('taxes')) view.taxes = idNumbers(here?.at.taxes ?? product.taxes);
+  if (extra.has('price_form')) view.price_form = (here?.prices ?? context.base).price?.form ?? null;
+  if (extra.has('variable_price')) Object.assign(view, variablePrice(product));
+  if (extra.has('modifiers')) view.modifiers = context.modifiers.map(popUpView);
   if (extra.has('availability')) view.availability = listedAvailability(context, here);
   return view;
 }
 
 const PRICES = ['unit_price', 'unit_price_ex_tax', 'unit_tax'] as const;
+
+/** What a list can show: `variable_price` brings its bounds. */
+type ShownField = ExtraField | 'min_sell_price' | 'max_sell_price';
+
+/** Whether a price is asked for when the product is sold, and between what. */
+function variablePrice(product: ListedProduct) {
+  return {
+    variable_price: product.variable_price,
+    min_sell_price: product.min_sell_price === null ? null : jsonDecimal(product.min_sell_price),
+    max_sell_price: product.max_sell_price === null ? null : jsonDecimal(product.max_sell_price),
+  };
+}
+
+/** A modifier with its price where it pops up; null where it costs what it costs by itself. */
+function popUpView({ id, name, price, rate }: PopUp) {
+  const both = price === null ? undefined : bothForms(price, rate);
+  return {
+    ...ids(id),
+    name,
+    unit_price: both === undefined ? null : jsonDecimal(both.inc),
+    unit_price_ex_tax: both === undefined ? null : jsonDecimal(both.ex),
+    price_form: price?.form ?? null,
+  };
+}
 
 /** At a site its availability; at company level one entry for each site that has the product. */
 function listedAvailability(context: ProductContext, here: SiteContext | undefined) {

@@ -90,6 +90,8 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     const { name } = request.params as { name: string };
     const asset = built()?.asset(name);
     if (asset === undefined) throw notFound();
+    // The register's service worker keeps its page, which lies beside the files.
+    reply.header('service-worker-allowed', here(parts, '/register'));
     return sendAsset(request, reply, asset);
   });
 

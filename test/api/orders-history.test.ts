@@ -33,14 +33,19 @@ onEachEngine('the history of an order', (service) => {
     const history = await historyOf(order);
     for (const entry of history) {
       hasKeys(entry, ['number', 'at', 'by', 'changed', 'status', 'total', 'paid']);
-      hasKeys(entry.by, ['addon_id', 'staff_member_id', 'register_id']);
+      hasKeys(entry.by, ['addon_id', 'addon_name', 'staff_member_id', 'register_id']);
     }
     const time = (micros: bigint) => new Date(Number(micros / 1000n)).toISOString();
     const [made, noted, paid] = history;
     assert.deepEqual(made, {
       number: 1,
       at: time(begun),
-      by: { addon_id: made.by.addon_id, staff_member_id: null, register_id: null },
+      by: {
+        addon_id: made.by.addon_id,
+        addon_name: made.by.addon_name,
+        staff_member_id: null,
+        register_id: null,
+      },
       changed: ['created'],
       status: 'SUBMITTED',
       total: 10,
@@ -51,6 +56,7 @@ onEachEngine('the history of an order', (service) => {
       at: time(begun + MINUTE),
       by: {
         addon_id: made.by.addon_id,
+        addon_name: made.by.addon_name,
         staff_member_id: Number(operator.staff),
         register_id: Number(operator.register),
       },
@@ -61,6 +67,8 @@ onEachEngine('the history of an order', (service) => {
     });
     assert.deepEqual(paid.by.staff_member_id, null);
     assert.notEqual(paid.by.addon_id, made.by.addon_id);
+    assert.equal(paid.by.addon_name, 'Second add-on');
+    assert.equal(made.by.addon_name, 'Sandbox add-on');
     assert.deepEqual([paid.changed, paid.total, paid.paid], [['payments'], 10, 4]);
     assert.equal(history.length, 3);
     assert.deepEqual(await historyOf(order, operator.client), history);

@@ -253,6 +253,47 @@ onEachEngine('a list of products', (service) => {
       assert.deepEqual(await extra('availability', 'products', 'Nowhere'), { availability: [] });
     });
 
+    it('what a till computes prices with: taxes, price_form, variable_price and modifiers', async () => {
+      const { client } = service();
+      const here = `sites/${site}/products`;
+      assert.deepEqual(await extra('taxes'), { taxes: [gst] });
+      assert.deepEqual(await extra('taxes', here, 'Ĉapelo ΣΟΦΟΣ'), { taxes: [] });
+      assert.deepEqual(await extra('price_form'), { price_form: 'inc' });
+      const free = { variable_price: false, min_sell_price: null, max_sell_price: null };
+      assert.deepEqual(await extra('variable_price'), free);
+      const bounds = { variable_price: true, min_sell_price: 1.5, max_sell_price: 20 };
+      const asked = await make(client, 'products', { name: 'Asked', unit_price_ex_tax: 1, ...bounds });
+      made.Asked = asked;
+      assert.deepEqual(await extra('variable_price', 'products', 'Asked'), bounds);
+      assert.deepEqual(await extra('price_form', 'products', 'Asked'), { price_form: 'ex' });
+      // In a list of a site the form is that of the site's own price.
+      await change(client, `sites/${other}/products/${asked.id}`, {});
+      assert.deepEqual(await extra('price_form', `sites/${other}/products`, 'Asked'), { price_form: 'ex' });
+      await change(client, `sites/${other}/products/${asked.id}`, { unit_price: 3 });
+      assert.deepEqual(await extra('price_form', `sites/${other}/products`, 'Asked'), { price_form: 'inc' });
+      assert.deepEqual(await extra('modifiers'), { modifiers: [] });
+      const modifier = (name: string, body: Record<string, unknown>) =>
+        make(client, 'products', { name, is_modifier: true, ...body });
+      const milk = await modifier('Oat milk', { unit_price: 1, taxes: [gst] });
+      const shot = await modifier('Shot', { unit_price: 2, taxes: [gst] });
+      const list = [{ id: shot.id }, { id: milk.id, unit_price_ex_tax: 0.5 }];
+      await change(client, `products/${id('Flat White')}/modifiers`, { modifiers: list });
+      const own = { unit_price: null, unit_price_ex_tax: null, price_form: null };
+      const attached = [
+        { id: shot.id, id_str: shot.id_str, name: 'Shot', ...own },
+        {
+          id: milk.id,
+          id_str: milk.id_str,
+          name: 'Oat milk',
+          unit_price: 0.55,
+          unit_price_ex_tax: 0.5,
+          price_form: 'ex',
+        },
+      ];
+      assert.deepEqual(await extra('modifiers'), { modifiers: attached });
+      assert.deepEqual(await extra('modifiers', here), { modifiers: attached });
+    });
+
     it('several, with blanks, and nothing that is not known', async () => {
       assert.deepEqual(
         Object.keys(await extra('image,%20unit_price ,docket_name'.replace(' ', '%20'))).sort(),

@@ -21,6 +21,8 @@ const ARGS = [
   '--font-render-hinting=none',
   '--force-color-profile=srgb',
   '--hide-scrollbars',
+  // Service workers are fetched outside of any page, where no page's word for our own certificate counts.
+  '--ignore-certificate-errors',
 ];
 
 /** Unpacks the browser where it has not been; answers its folder. PASSBELL_TEST_CHROMIUM names another program. */

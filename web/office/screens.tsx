@@ -46,11 +46,6 @@ export const SCREENS: readonly Screen[] = [
     menu: { group: 'Work', label: 'Orders', icon: ReceiptText },
     load: () => import('./orders/list.tsx'),
   },
-  {
-    path: '/kitchens',
-    menu: { group: 'Places', label: 'Kitchens', icon: CookingPot },
-    load: () => import('./kitchens.tsx'),
-  },
   { path: '/orders/:id', load: () => import('./orders/order.tsx') },
   {
     path: '/customers',
@@ -105,6 +100,12 @@ export const SCREENS: readonly Screen[] = [
     menu: { group: 'Set-up', label: 'Sites and registers', icon: MonitorSmartphone },
     managed: true,
     load: () => import('./places/places.tsx'),
+  },
+  {
+    path: '/kitchens',
+    menu: { group: 'Set-up', label: 'Kitchens', icon: CookingPot },
+    managed: true,
+    load: () => import('./kitchens.tsx'),
   },
   { path: '/places/sites/:id', managed: true, load: () => import('./places/site.tsx') },
   { path: '/places/registers/:id', managed: true, load: () => import('./places/register.tsx') },

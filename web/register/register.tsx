@@ -1,18 +1,172 @@
-import { Stack, Text, Title } from '@mantine/core';
+import './register.css';
+import { Center, Loader } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
 import type { Api } from '../shared/api.ts';
+import { BASE } from '../shared/base.ts';
 import type { Device } from '../shared/device.ts';
+import type { LiveEvent } from '../shared/live.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
+import { queries } from '../shared/ui/mount.tsx';
+import { Trouble } from '../shared/ui/states.tsx';
+import { fetchApi, fieldsOf, getJson } from './api.ts';
+import { type Paying, type Place, type Target, TillProvider, useTillState } from './context.tsx';
+import { Core } from './core.ts';
+import { openKept } from './kept.ts';
+import { keepOperator, loadOperator, type Operator, signOut } from './operator.ts';
+import { holdPresence } from './presence.ts';
+import { Screens } from './screens.tsx';
+import { SignIn } from './sign-in.tsx';
+import { idOf, textOf } from './values.ts';
 
-/** The register's screen. */
+/** The register's screen on a device that was set up. */
 export function Register({ device, api }: { device: Device; api: Api }) {
+  const reading = useMemo(() => fetchApi(BASE, () => `Bearer ${device.access_token}`), [device]);
+  const [place, setPlace] = useState(() => keptPlace(device.register_id));
+  const [error, setError] = useState<unknown>();
+  const [core, setCore] = useState<Core>();
+  useEffect(() => {
+    getJson(reading, `registers/${device.register_id}`).then(
+      (record) => setPlace(keepPlace(device.register_id, record)),
+      setError,
+    );
+  }, [reading, device.register_id]);
+  const site = place?.site;
+  useEffect(() => {
+    if (site === undefined) return;
+    let made: Core | undefined;
+    let gone = false;
+    openKept(device.company_id, device.register_id).then((kept) => {
+      if (gone) return;
+      made = new Core({
+        base: BASE,
+        company: device.company_id,
+        register: device.register_id,
+        site: BigInt(site),
+        kept,
+        deviceToken: device.access_token,
+        done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
+      });
+      void made.start();
+      setCore(made);
+    }, setError);
+    return () => {
+      gone = true;
+      made?.stop();
+      setCore(undefined);
+    };
+  }, [device, site]);
+  if (place === undefined || core === undefined) {
+    return (
+      <Center mih="100dvh" p="md" component="main">
+        {error === undefined ? <Loader aria-label="Loading" /> : <Trouble error={error} />}
+      </Center>
+    );
+  }
+  return <Staffed core={core} api={api} device={device} place={place} />;
+}
+
+interface StaffedProps {
+  readonly core: Core;
+  readonly api: Api;
+  readonly device: Device;
+  readonly place: Place;
+}
+
+/** The till with somebody at it, or asking who it is. */
+function Staffed({ core, api, device, place }: StaffedProps) {
+  const [operator, setOperator] = useState(() => loadOperator(place.register));
+  const [because, setBecause] = useState<string>();
+  const [target, setTarget] = useState<Target>();
+  const [paying, setPaying] = useState<Paying>();
+  useEffect(() => core.actAs(operator?.token), [core, operator]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const look = () => void queries.invalidateQueries({ queryKey: ['orders'] });
+    const address = api.address(`registers/${place.register}/stream?orders=true`);
+    void holdPresence(address, device.access_token, look, stop.signal);
+    return () => stop.abort();
+  }, [api, device, place.register]);
+  const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
+  const till = useMemo(() => {
+    if (operator === undefined) return undefined;
+    const leave = (reason: string | undefined) => {
+      keepOperator(place.register, undefined);
+      setBecause(reason);
+      setOperator(undefined);
+    };
+    return {
+      core,
+      api,
+      device,
+      place,
+      operator,
+      lock: () => {
+        void signOut(core.reading, place.register, operator);
+        leave(undefined);
+      },
+      expired: () => leave('Your session is over. Sign in again: what waits is sent then.'),
+      target,
+      setTarget,
+      paying,
+      pay: setPaying,
+    };
+  }, [core, api, device, place, operator, target, paying]);
+  if (till === undefined) {
+    return (
+      <SignIn
+        api={core.reading}
+        place={place}
+        device={device}
+        because={because}
+        done={(next: Operator) => {
+          keepOperator(place.register, next);
+          setBecause(undefined);
+          // Before anything is shown: what waits is sent by whoever is here now.
+          core.actAs(next.token);
+          setOperator(next);
+        }}
+      />
+    );
+  }
   return (
-    <LiveProvider api={api}>
-      <Stack component="main" p="md">
-        <Title order={1} size="h3">
-          {device.name}
-        </Title>
-        <Text c="dimmed">{device.company_name}</Text>
-      </Stack>
+    <LiveProvider api={api} onEvent={onEvent}>
+      <TillProvider value={till}>
+        <Expiry expired={till.expired} />
+        <Screens />
+      </TillProvider>
     </LiveProvider>
   );
+}
+
+/** Asks to sign in again when the service says that the session is over. */
+function Expiry({ expired }: { expired: () => void }) {
+  const { line } = useTillState();
+  useEffect(() => {
+    if (line === 'signin') expired();
+  }, [line, expired]);
+  return null;
+}
+
+const keyOf = (register: string) => `passbell.place.${register}`;
+
+/** The register as it was known, so that the till opens without a network. */
+function keptPlace(register: string): Place | undefined {
+  try {
+    const text = localStorage.getItem(keyOf(register));
+    return text === null ? undefined : (JSON.parse(text) as Place);
+  } catch {
+    return undefined;
+  }
+}
+
+function keepPlace(register: string, record: unknown): Place {
+  const { name, site_id, sale_prefix } = fieldsOf(record);
+  const place: Place = {
+    register,
+    name: textOf(name) ?? '',
+    site: String(idOf(site_id) ?? ''),
+    sale_prefix: textOf(sale_prefix) ?? '',
+  };
+  localStorage.setItem(keyOf(register), JSON.stringify(place));
+  return place;
 }

@@ -234,6 +234,7 @@ export const ORDER_VIEWS: Schemas = {
     at: time('When.'),
     by: object('Who made it.', {
       addon_id: long('The add-on.'),
+      addon_name: orNull(text('What the add-on is called.')),
       staff_member_id: orNull(long('The staff member who was signed in.')),
       register_id: orNull(long('At which register.')),
     }),

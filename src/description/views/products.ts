@@ -14,6 +14,7 @@ import {
   text,
   time,
   whole,
+  words,
 } from '../schema.ts';
 
 const short: Fields = {
@@ -43,10 +44,20 @@ const costs: Fields = {
   cost_price_ex_tax: orNull(decimal('What it costs, without tax.')),
 };
 
+const taxIds = list(long(), 'The ids of its taxes; none means tax free.');
 const taxes: Fields = {
-  taxes: list(long(), 'The ids of its taxes; none means tax free.'),
+  taxes: taxIds,
   cost_taxes: list(long(), 'The ids of the taxes on its cost.'),
 };
+
+const variablePrice: Fields = {
+  variable_price: flag('Whether the till always asks for a price.'),
+  min_sell_price: orNull(decimal('The least price it takes then.')),
+  max_sell_price: orNull(decimal('The highest.')),
+};
+
+/** Whether a price was entered without or with tax. */
+const priceForm = orNull(words(['ex', 'inc'], 'Whether the price was entered without or with tax.'));
 
 const attributes = {
   description:
@@ -84,9 +95,7 @@ const everything: Fields = {
   online_description: orNull(text('Shown to customers online.')),
   docket_name: orNull(text('Printed on the docket instead of the name.')),
   image: orNull(text('The address of its picture; a picture itself can be sent as a data URL.')),
-  variable_price: flag('Whether the till always asks for a price.'),
-  min_sell_price: orNull(decimal('The least price it takes then.')),
-  max_sell_price: orNull(decimal('The highest.')),
+  ...variablePrice,
   measure: orNull(decimal('How much of its unit one of it is.')),
   unit_of_measure: orNull(text('ml, l, g, kg or unit.')),
   categories,
@@ -123,6 +132,19 @@ export const PRODUCT_VIEWS: Schemas = {
     variant_parent_id: orNull(long('The template it is a variant of.')),
     variant_attributes: attributes,
     ...prices,
+    taxes: taxIds,
+    price_form: priceForm,
+    ...variablePrice,
+    modifiers: list(
+      object('A modifier.', {
+        ...IDS,
+        name: text('Its name.'),
+        unit_price: orNull(decimal('What it costs there with tax; null is what it costs by itself.')),
+        unit_price_ex_tax: orNull(decimal('The same without tax.')),
+        price_form: priceForm,
+      }),
+      'The modifiers that pop up when it is sold, in their order.',
+    ),
     availability: {
       description:
         'At a site whether and how many there are; at company level an entry for each site that has it.',

@@ -1,0 +1,536 @@
+// The register in a browser: selling, paying, incoming orders, open orders, and a network that comes and goes.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { make, read } from '#test/api/helpers.ts';
+import type { Json } from '#test/harness/service.ts';
+import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
+import { openTill, stock } from './till.ts';
+
+onStage('the register', (stage) => {
+  let menu: Awaited<ReturnType<typeof stock>>;
+  before(async () => {
+    menu = await stock(stage());
+  });
+
+  const press = (tab: Tab, name: string | RegExp) =>
+    tab.page.getByRole('group', { name: 'Products' }).getByRole('button', { name }).click();
+  const basket = (tab: Tab) => tab.page.getByRole('region', { name: 'Basket' });
+  const latest = async ({ service }: Stage): Promise<Json> =>
+    (await read(service.client, `sites/${menu.site}/orders?limit=1&fields=lines,options,payments`))[0];
+
+  it('sells what is pressed, searched and scanned, and takes money in parts', async () => {
+    const { service } = stage();
+    const tab = await openTill(stage());
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await press(tab, /Tomato soup/);
+    await press(tab, /Steak/);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Choose Side.').waitFor();
+    await dialog.getByRole('button', { name: /Garden salad/ }).click();
+    await dialog.getByLabel('Notes for the kitchen').fill('rare');
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await press(tab, /Filter coffee/);
+    await dialog.getByRole('button', { name: 'Oat milk' }).click();
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await press(tab, /Flowers/);
+    await dialog.getByLabel('Price, with tax').fill('3');
+    await dialog.getByText('The price is at least').waitFor();
+    await dialog.getByLabel('Price, with tax').fill('7,5');
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await basket(tab).getByText('without').waitFor({ state: 'detached' });
+    // 20 soup, 30 steak, 2 salad, 4.75 coffee, 7.50 flowers.
+    await basket(tab).getByText('$64.25').last().waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-sell');
+    await basket(tab).getByRole('button', { name: 'Pay' }).click();
+    await dialog.getByText('Equal parts').click();
+    await dialog.getByLabel('Amount, or what is handed over').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-pay');
+    await dialog.getByRole('button', { name: 'Card' }).click();
+    await dialog.getByRole('button', { name: '$50.00' }).click();
+    await dialog.getByRole('button', { name: 'Cash' }).click();
+    await dialog.getByText(/Change \$17\.8/).waitFor();
+    await dialog.getByText(/^Sale /).waitFor();
+    const sold = await latest(stage());
+    assert.equal(sold.status, 'COMPLETE');
+    assert.equal(sold.total, 64.25);
+    assert.deepEqual(
+      sold.payments.map((payment: Json) => payment.amount),
+      [32.13, 32.12],
+    );
+    assert.equal(sold.register_id, service.card.sites[0].registers[0].id);
+    assert.equal(sold.staff_member_id, service.card.staff[0].id);
+    await tab.picture('register-paid');
+    await dialog.getByRole('button', { name: 'Next sale' }).click();
+    await basket(tab).getByText('Nothing yet').waitFor();
+  });
+
+  it('finds by name, SKU and barcode, also from a scanner, and shows at once what is out of stock', async () => {
+    const { client } = stage().service;
+    const tab = await openTill(stage());
+    const { page } = tab;
+    const search = page.getByRole('searchbox', { name: /Search by name/ });
+    await search.fill('tomato');
+    await page.getByRole('button', { name: /Tomato soup/ }).waitFor();
+    await search.press('Enter');
+    await basket(tab).getByText('Tomato soup').waitFor();
+    await search.fill('soup');
+    await search.press('Enter');
+    await basket(tab).getByText('2 × Tomato soup').waitFor();
+    // A scanner types without looking where the focus is.
+    await page.getByRole('heading', { name: 'Register 1' }).or(basket(tab)).first().click();
+    await page.keyboard.type('4006381333931');
+    await page.keyboard.press('Enter');
+    await basket(tab).getByText('3 × Tomato soup').waitFor();
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    const answer = await client.put(`sites/${menu.site}/products/${menu.soup.id}`, {
+      availability: { is_available: true, amount: 2 },
+    });
+    assert.equal(answer.status, 200);
+    await page.getByRole('button', { name: /Tomato soup.*2 left/ }).waitFor();
+    await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: 0 } });
+    await page.getByRole('button', { name: /Tomato soup.*Out of stock/ }).waitFor();
+    await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: null } });
+    await page.getByRole('button', { name: /Tomato soup \$10.00/ }).waitFor();
+  });
+
+  it('rings for orders of add-ons until somebody has decided', async () => {
+    const { service } = stage();
+    const { client } = service;
+    const tab = await openTill(stage());
+    const { page } = tab;
+    const submit = async (fields: object): Promise<Json> => {
+      const order = { site_id: menu.site, lines: [{ product_id: menu.soup.id }], ...fields };
+      const answer = await client.post('orders', order);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    };
+    const status = async (order: Json) => (await read(client, `orders/${order.id}`)).status;
+    const alarm = () => page.evaluate('document.documentElement.dataset.alarm ?? "off"');
+    await page.getByRole('link', { name: 'Incoming' }).click();
+    await page.getByText('Nothing waits', { exact: true }).waitFor();
+    const quiet = await submit({ enable_alert_sound: false, order_type: 'Pickup', notes: 'Ring twice' });
+    const began = performance.now();
+    await page.getByRole('article', { name: `Order ${quiet.saleid}` }).waitFor();
+    const shown = performance.now() - began;
+    assert.ok(shown < 2_000, `it took ${Math.round(shown)} ms`);
+    assert.equal(await alarm(), 'off');
+    const loud = await submit({
+      prompt_for_reject_reason: true,
+      order_type: 'Delivery',
+      customer_id: service.card.customers[0].id,
+    });
+    const card = page.getByRole('article', { name: `Order ${loud.saleid}` });
+    await card.getByText(/Sandbox add-on/).waitFor();
+    assert.equal(await alarm(), 'on');
+    await tab.checkAccessibility();
+    await tab.picture('register-incoming');
+    await card.getByRole('button', { name: 'Reject' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Too busy' }).click();
+    await dialog.getByLabel('Notes for the add-on').fill('An hour at least');
+    await dialog.getByRole('button', { name: 'Reject the order' }).click();
+    await card.waitFor({ state: 'detached' });
+    await page
+      .getByRole('article', { name: `Order ${quiet.saleid}` })
+      .getByRole('button', { name: 'Accept' })
+      .click();
+    await page.getByText('Nothing waits', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+    assert.equal(await status(quiet), 'ACCEPTED');
+    const rejected = await read(client, `orders/${loud.id}`);
+    assert.equal(rejected.status, 'REJECTED');
+    assert.deepEqual(rejected.reject_reason, { id: 2, name: 'Too busy', notes: 'An hour at least' });
+    assert.equal(await alarm(), 'off');
+    const held = await submit({ fulfil_at: '2026-03-07T20:00:00Z' });
+    const late = page.getByRole('article', { name: `Order ${held.saleid}` });
+    await late.getByText('1 h 30 min').waitFor();
+    await late.getByRole('button', { name: 'Hold' }).click();
+    await late.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+    assert.equal(await status(held), 'ON_HOLD');
+  });
+
+  it('keeps a table open: adds to it, calls its course, voids a line, and is paid by item', async () => {
+    const { client } = stage().service;
+    const tab = await openTill(stage());
+    const { page } = tab;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await press(tab, /Steak/);
+    await dialog.getByRole('button', { name: /Fries/ }).click();
+    await dialog.getByText('2nd', { exact: true }).click();
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await page.getByRole('button', { name: /^Table, customer/ }).click();
+    await dialog.getByRole('button', { name: 'Dine in' }).click();
+    await dialog.getByLabel('Table or group').fill('12');
+    await dialog.getByLabel('Guests').fill('2');
+    await dialog.getByText('% off').click();
+    await dialog.getByLabel('Percent off').fill('10');
+    await tab.checkAccessibility();
+    await tab.picture('register-details');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await basket(tab).getByText('$36.00').last().waitFor();
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await basket(tab).getByText('Nothing yet').waitFor();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    const list = page.getByRole('region', { name: 'Open orders' });
+    await list.getByText('Table 12').waitFor();
+    const order = await latest(stage());
+    assert.equal(order.status, 'ON_HOLD');
+    assert.equal(order.guests, 2);
+    assert.equal(order.order_type, 'Dine in');
+    assert.equal(order.total, 36);
+    await list.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    const panel = page.getByRole('region', { name: 'Order', exact: true });
+    await panel.getByRole('button', { name: 'Call course 2' }).click();
+    await panel.getByText('Course 2, called').waitFor();
+    await panel.getByRole('button', { name: 'Add' }).click();
+    await basket(tab).getByText('Adding to table 12').waitFor();
+    await press(tab, /Tomato soup/);
+    await basket(tab).getByText('$9.00').last().waitFor();
+    await basket(tab).getByRole('button', { name: 'Add to table 12' }).click();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await list.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    await panel.getByText('$45.00').first().waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-orders');
+    await panel.getByRole('button', { name: 'Void Tomato soup' }).first().click();
+    await panel.getByText('$36.00').first().waitFor();
+    await panel.getByRole('button', { name: 'Pay' }).click();
+    await dialog.getByText('By item').click();
+    await dialog.getByLabel(/Tomato soup/).check();
+    await dialog.getByRole('button', { name: 'Cash' }).click();
+    await dialog.getByText('$27.00').first().waitFor();
+    await dialog.getByLabel('Tip').fill('3');
+    await dialog.getByRole('button', { name: 'Card' }).click();
+    await dialog.getByText(/^Sale /).waitFor();
+    const paid = await read(client, `orders/${order.id}`);
+    assert.equal(paid.status, 'COMPLETE');
+    assert.deepEqual(
+      paid.payments.map((payment: Json) => [payment.amount, payment.tip]),
+      [
+        [9, 0],
+        [27, 3],
+      ],
+    );
+    assert.deepEqual(
+      paid.lines.map((line: Json) => [line.product.name, line.course_status]),
+      [
+        ['Steak', 'called'],
+        ['Fries', 'called'],
+        ['Tomato soup', 'no status'],
+      ],
+    );
+  });
+
+  it('shows what an add-on has locked, with the reason, and holds to its price limit', async () => {
+    const { client } = stage().service;
+    const tab = await openTill(stage());
+    const { page } = tab;
+    const post = async (fields: object): Promise<Json> => {
+      const lines = [{ product_id: menu.soup.id }];
+      const answer = await client.post('orders', {
+        site_id: menu.site,
+        status: 'ACCEPTED',
+        lines,
+        ...fields,
+      });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.json;
+    };
+    const locked = await post({ lock: ['NEW_LINES', 'PAYMENTS'] });
+    const limited = await post({ price_limit: 15 });
+    const list = page.getByRole('region', { name: 'Open orders' });
+    const panel = page.getByRole('region', { name: 'Order', exact: true });
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await list.getByRole('link', { name: new RegExp(locked.saleid) }).click();
+    await panel.getByText(/Nothing can be added: .*\(NEW_LINES\)/).waitFor();
+    await panel.getByText(/No payment can be taken: .*\(PAYMENTS\)/).waitFor();
+    assert.equal(await panel.getByRole('button', { name: 'Add' }).isDisabled(), true);
+    assert.equal(await panel.getByRole('button', { name: 'Pay' }).isDisabled(), true);
+    await tab.checkAccessibility();
+    await tab.picture('register-locked');
+    await list.getByRole('link', { name: new RegExp(limited.saleid) }).click();
+    await panel.getByText('At most, by its add-on').waitFor();
+    await panel.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await basket(tab)
+      .getByText(/may not go beyond \$15.00/)
+      .waitFor();
+    assert.equal(
+      await basket(tab)
+        .getByRole('button', { name: /^Add to/ })
+        .isDisabled(),
+      true,
+    );
+  });
+
+  it('gives money back for a part of a past sale', async () => {
+    const { client } = stage().service;
+    const sale = await client.post('orders', {
+      site_id: menu.site,
+      status: 'PENDING',
+      lines: [{ product_id: menu.soup.id, quantity: 3 }, { product_id: menu.coffee.id }],
+      payments: [{ method_id: stage().service.card.payment_methods[0].id, amount: 34 }],
+    });
+    assert.equal(sale.json.status, 'COMPLETE', sale.text);
+    const tab = await openTill(stage());
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Past' }).click();
+    await page.getByLabel('Find a sale by the number on its receipt').fill(sale.json.saleid);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Sale' });
+    await panel.getByRole('button', { name: 'Refund' }).click();
+    await panel.getByLabel('Tomato soup', { exact: true }).check();
+    await panel.getByLabel('How many Tomato soup').fill('2');
+    await panel.getByRole('status', { name: 'To give back' }).getByText('$20.00').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-refund');
+    await panel.getByRole('button', { name: 'By Cash' }).click();
+    await page.getByText('$20.00 given back').waitFor();
+    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+    const refund = await latest(stage());
+    assert.equal(refund.original_order_id_str, sale.json.id_str);
+    assert.equal(refund.total, -20);
+    assert.equal(refund.paid, -20);
+  });
+
+  it('sells on without a network, and sends everything once', async () => {
+    const { service } = stage();
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    const { page } = tab;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    const before = (await read(service.client, `sites/${menu.site}/orders?limit=5000`)).length;
+    await tab.context.setOffline(true);
+    await press(tab, /Tomato soup/);
+    await basket(tab).getByRole('button', { name: 'Pay' }).click();
+    await dialog.getByRole('button', { name: 'Cash' }).click();
+    await dialog.getByText(/Kept at this till/).waitFor();
+    await dialog.getByRole('button', { name: 'Next sale' }).click();
+    await press(tab, /Tomato soup/);
+    await page.getByRole('button', { name: /^Table, customer/ }).click();
+    await dialog.getByLabel('Table or group').fill('7');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await page.getByText(/No network · 2 to send/).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: /Table 7/ }).click();
+    const panel = page.getByRole('region', { name: 'Order', exact: true });
+    await panel.getByRole('button', { name: 'Add' }).click();
+    await press(tab, /Flowers/);
+    await dialog.getByLabel('Price, with tax').fill('20');
+    await dialog.getByRole('button', { name: /^Add/ }).click();
+    await basket(tab).getByRole('button', { name: 'Add to table 7' }).click();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: /Table 7/ }).click();
+    await panel.getByText('$30.00 · $30.00 due').waitFor();
+    await tab.checkAccessibility();
+    await page.getByRole('link', { name: 'Unsent' }).click();
+    await page.getByRole('list', { name: 'Changes that wait' }).getByText('1 more for table 7').waitFor();
+    await page.getByText('Sale of $10.00', { exact: true }).waitFor();
+    await page.getByText('Order of $10.00, table 7').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-unsent');
+    await tab.context.setOffline(false);
+    await page.getByText('Everything is sent').waitFor();
+    const after: Json[] = await read(service.client, `sites/${menu.site}/orders?limit=5000`);
+    assert.equal(after.length, before + 2);
+    assert.deepEqual(
+      after.slice(0, 2).map((order) => [order.status, order.total, order.group_id]),
+      [
+        ['ON_HOLD', 30, '7'],
+        ['COMPLETE', 10, null],
+      ],
+    );
+  });
+
+  it('shows a refused change, and puts its lines on an order of their own', async () => {
+    const { client } = stage().service;
+    const order = await client.post('orders', {
+      site_id: menu.site,
+      status: 'ACCEPTED',
+      group_id: '9',
+      lines: [{ product_id: menu.coffee.id }],
+    });
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(order.json.saleid) }).click();
+    await page
+      .getByRole('region', { name: 'Order', exact: true })
+      .getByRole('button', { name: 'Add' })
+      .click();
+    await tab.context.setOffline(true);
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await basket(tab).getByRole('button', { name: 'Add to table 9' }).click();
+    const closed = await client.put(`orders/${order.json.id}`, { status: 'COMPLETE' });
+    assert.equal(closed.status, 200);
+    await tab.context.setOffline(false);
+    await page.getByRole('link', { name: /Unsent/ }).click();
+    await page.getByText('A COMPLETE order cannot be updated.').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-refused');
+    await page.getByRole('button', { name: 'Put them on a new order' }).click();
+    await page.getByText('Everything is sent').waitFor();
+    const moved = await latest(stage());
+    assert.equal(moved.status, 'ON_HOLD');
+    assert.deepEqual(
+      moved.lines.map((line: Json) => line.product.name),
+      ['Tomato soup'],
+    );
+  });
+
+  it('brings a refused order back to the basket', async () => {
+    const { client } = stage().service;
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await tab.context.setOffline(true);
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: 0 } });
+    await tab.context.setOffline(false);
+    await page.getByRole('link', { name: /Unsent/ }).click();
+    await page.getByText(/is out of stock/).waitFor();
+    await page.getByRole('button', { name: 'Back to the basket' }).click();
+    await basket(tab).getByText('Tomato soup').waitFor();
+    await client.put(`sites/${menu.site}/products/${menu.soup.id}`, { availability: { amount: null } });
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await basket(tab).getByText('Nothing yet').waitFor();
+    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+  });
+
+  it('agrees with another register at the same table, and opens the receipt', async () => {
+    const { service } = stage();
+    await make(service.client, 'registers', { name: 'Second till', site_id: menu.site });
+    const one = await openTill(stage());
+    const two = await openTill(stage(), { register: 'Second till' });
+    await press(one, /Tomato soup/);
+    await one.page.getByRole('button', { name: /^Table, customer/ }).click();
+    const dialog = one.page.getByRole('dialog');
+    await dialog.getByLabel('Table or group').fill('21');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await basket(one).getByRole('button', { name: 'To kitchen' }).click();
+    await two.page.getByRole('link', { name: 'Orders' }).click();
+    await two.page.getByText('Table 21').waitFor();
+    const order = await latest(stage());
+    await two.page.getByRole('link', { name: new RegExp(order.saleid) }).click();
+    const panel = two.page.getByRole('region', { name: 'Order', exact: true });
+    await panel.getByRole('button', { name: 'Details' }).click();
+    const details = two.page.getByRole('dialog');
+    await details.getByText('Amount off').click();
+    await details.getByLabel('Amount off', { exact: true }).last().fill('1');
+    await details.getByLabel('Customer').fill('ada');
+    await details.getByRole('button', { name: /Ada Example/ }).click();
+    await details.getByRole('button', { name: 'Check in' }).click();
+    await details.getByText('checked in', { exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Done' }).click();
+    await panel.getByText('$9.00').first().waitFor();
+    await one.page.getByRole('link', { name: 'Orders' }).click();
+    await one.page.getByRole('link', { name: /Ada Example.*\$9.00/ }).waitFor();
+    await panel.getByRole('button', { name: 'Pay' }).click();
+    await details.getByRole('button', { name: 'Cash' }).click();
+    await details.getByText(/^Sale /).waitFor();
+    const opened = two.context.waitForEvent('page');
+    await details.getByRole('button', { name: 'Receipt as PDF' }).click();
+    await (await opened).close();
+    const printed = two.page.waitForResponse(/\/receipt$/);
+    await details.getByRole('button', { name: 'Print' }).click();
+    assert.equal((await printed).status(), 201);
+    await one.page.getByRole('link', { name: /Ada Example/ }).waitFor({ state: 'detached' });
+    const checkins = await read(service.client, `sites/${menu.site}/checkins`);
+    assert.equal(checkins.length, 1);
+  });
+
+  it('opens without a network, with what was not sent, which two tabs send once', async () => {
+    const { client } = stage().service;
+    const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/;
+    const tab = await openTill(stage(), { expected });
+    const { page } = tab;
+    const count = async () => (await read(client, `sites/${menu.site}/orders?limit=5000`)).length;
+    const before = await count();
+    // The page is kept by the time its worker has answered.
+    await page.evaluate(`(async () => {
+      const { scope } = await navigator.serviceWorker.ready;
+      const cache = await caches.open('passbell-register');
+      for (let look = 0; look < 200; look++) {
+        const kept = await cache.keys();
+        if (await cache.match(scope) && kept.some((each) => each.url.endsWith('.css'))) return;
+        await new Promise((done) => setTimeout(done, 50));
+      }
+      throw new Error('The page is not kept.');
+    })()`);
+    await tab.context.setOffline(true);
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await press(tab, /Tomato soup/);
+    await basket(tab).getByRole('button', { name: 'To kitchen' }).click();
+    await basket(tab).getByText('Nothing yet').waitFor();
+    await press(tab, /Tomato soup/);
+    await page.reload();
+    await basket(tab).getByText('Tomato soup').waitFor();
+    await page.getByText(/No network · 1 to send/).waitFor();
+    const other = await stage().open({ beside: tab, expected });
+    await other.goto('/register');
+    await other.page.getByText(/No network · 1 to send/).waitFor();
+    await tab.context.setOffline(false);
+    for (const each of [tab, other]) {
+      await each.page.getByRole('link', { name: 'Unsent' }).click();
+      await each.page.getByText('Everything is sent').waitFor();
+    }
+    assert.equal(await count(), before + 1);
+  });
+
+  it('is locked, asks for a PIN, and says when it is wrong', async () => {
+    const tab = await openTill(stage(), { expected: /401|403/ });
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Lock the till' }).click();
+    await page.getByText('Who are you?').waitFor();
+    await tab.picture('register-staff');
+    const [member] = stage().service.card.staff;
+    await page.getByRole('button', { name: new RegExp(member.first_name) }).click();
+    await page.keyboard.type('00000');
+    await page.keyboard.press('Enter');
+    await page.getByText('The PIN is wrong.').waitFor();
+    await tab.checkAccessibility();
+    await tab.picture('register-pin');
+    await page.keyboard.type(member.pin);
+    await page.keyboard.press('Enter');
+    await page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
+  });
+
+  for (const [name, options] of [
+    ['dark', { scheme: 'dark' }],
+    ['phone', { size: PHONE }],
+  ] as const) {
+    it(`can be used by everybody: ${name}`, async () => {
+      const tab = await openTill(stage(), options);
+      const { page } = tab;
+      await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+      await press(tab, /Tomato soup/);
+      await tab.checkAccessibility();
+      await tab.picture(`register-sell-${name}`);
+      const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      assert.equal(wide, false, 'The page is wider than the screen.');
+      const small = (await page.evaluate(`[...document.querySelectorAll('button, a, input')]
+        .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 40)
+        .map((each) => each.outerHTML.slice(0, 200))`)) as string[];
+      assert.deepEqual(small, []);
+      if (name === 'phone') {
+        await page.getByRole('button', { name: /1 line · \$10.00/ }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Pay' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Cash' }).waitFor();
+        await tab.checkAccessibility();
+        await tab.picture('register-pay-phone');
+      }
+    });
+  }
+});

@@ -1,0 +1,67 @@
+// A till in a browser, set up and with somebody at it.
+import { change, make } from '#test/api/helpers.ts';
+import type { Json } from '#test/harness/service.ts';
+import { type Stage, TABLET, type Tab, type TabOptions } from './harness.ts';
+
+/** What of the console and the network may go wrong at a till that is set up. */
+const SET_UP = /answer: 401 .*\/session$|console: .*401/;
+
+/** Opens the register screen, makes the browser a device, and signs the sandbox's manager in. */
+export async function openTill(
+  stage: Stage,
+  { register, ...options }: TabOptions & { register?: string } = {},
+): Promise<Tab> {
+  const { service } = stage;
+  const tab = await stage.open({ size: TABLET, expected: SET_UP, ...options });
+  await tab.signIn('/register');
+  await tab.page.getByRole('combobox', { name: 'Register' }).click();
+  const name = register ?? service.card.sites[0].registers[0].name;
+  await tab.page.getByRole('option', { name, exact: true }).click();
+  await tab.page.getByRole('button', { name: 'Set up this device' }).click();
+  await enterPin(stage, tab);
+  return tab;
+}
+
+/** Signs the sandbox's manager in by the PIN. */
+export async function enterPin({ service }: Stage, tab: Tab): Promise<void> {
+  const [member] = service.card.staff;
+  await tab.page.getByRole('button', { name: new RegExp(member.first_name) }).click();
+  for (const digit of member.pin) await tab.page.getByRole('button', { name: digit, exact: true }).click();
+  await tab.page.getByRole('button', { name: 'Sign in' }).click();
+  await tab.page.getByRole('searchbox', { name: /Search by name/ }).waitFor();
+}
+
+/** Products of the tests' own at the sandbox's site. */
+export async function stock({ service: { client, card } }: Stage) {
+  const site = card.sites[0].id;
+  const product = (name: string, unit_price: number, fields: object = {}): Promise<Json> =>
+    make(client, `sites/${site}/products`, { name, unit_price, ...fields });
+  const category: Json = await make(client, 'categories', { name: 'Kitchen' });
+  const inIt = { categories: [category.id] };
+  const oat: Json = await product('Oat milk', 0.5, { is_modifier: true });
+  const coffee: Json = await product('Filter coffee', 4, inIt);
+  await change(client, `products/${coffee.id}/modifiers`, { modifiers: [{ id: oat.id, unit_price: 0.75 }] });
+  const fries: Json = await product('Fries', 3);
+  const salad: Json = await product('Garden salad', 5);
+  const side: Json = await make(client, 'optionsets', {
+    name: 'Side',
+    min_selection: 1,
+    max_selection: 1,
+    options: [
+      { product_id: fries.id, price_ex_tax: 0 },
+      { product_id: salad.id, price_ex_tax: 2 },
+    ],
+  });
+  return {
+    site,
+    soup: await product('Tomato soup', 10, { ...inIt, sku: 'SOUP', barcode: '4006381333931' }),
+    steak: await product('Steak', 30, { ...inIt, option_sets: [side.id] }),
+    open: await product('Flowers', 0, {
+      ...inIt,
+      variable_price: true,
+      min_sell_price: 5,
+      max_sell_price: 50,
+    }),
+    coffee,
+  };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Id } from '#src/kernel/id.ts';
+import { change, drop, EventLog, make } from '#test/api/helpers.ts';
+import { onEachEngine } from '#test/harness/service.ts';
+import { clientApi } from '#test/harness/till.ts';
+import type { Api } from '../../web/register/api.ts';
+import { Catalogue } from '../../web/register/catalogue.ts';
+import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from '../../web/register/find.ts';
+import { loadMenu, type Menu, type MenuProduct } from '../../web/register/menu.ts';
+
+function keeping() {
+  const kept: { menu: Menu | undefined } = { menu: undefined };
+  return {
+    kept,
+    read: () => Promise.resolve(kept.menu),
+    write: (menu: Menu) => {
+      kept.menu = structuredClone(menu);
+      return Promise.resolve();
+    },
+  };
+}
+
+onEachEngine('the menu at a till', (service) => {
+  let api: Api;
+  let site: Id;
+  let log: EventLog;
+  before(async () => {
+    const { client } = service();
+    api = clientApi(client);
+    site = BigInt((await make(client, 'sites', { name: 'Menu' })).id_str);
+    log = await EventLog.open(client);
+  });
+
+  /** Tells the catalogue what happened, as the live channel does. */
+  async function tell(catalogue: Catalogue): Promise<void> {
+    let waits = false;
+    for (const event of await log.take()) waits = catalogue.take(event) || waits;
+    if (waits) await catalogue.flush();
+  }
+
+  it('follows events: afterwards it is what reading it anew gives', async () => {
+    const { client } = service();
+    const store = keeping();
+    const catalogue = new Catalogue({ api, site, store });
+    await catalogue.refresh();
+    const here = `sites/${site}/products`;
+    const same = async (what: string) => {
+      await tell(catalogue);
+      assert.deepEqual(catalogue.menu, await loadMenu(api, site), what);
+      assert.deepEqual(store.kept.menu, catalogue.menu, what);
+    };
+    const tea = await make(client, here, { name: 'Tea', unit_price: 4, barcode: '4006381333931' });
+    await same('a new product');
+    assert.equal(catalogue.menu?.products.size, 1);
+    await change(client, `products/${tea.id}`, {
+      name: 'Green tea',
+      variable_price: true,
+      max_sell_price: 9,
+    });
+    await same('a changed product');
+    await change(client, `${here}/${tea.id}`, { availability: { is_available: true, amount: 1 } });
+    await same('its stock');
+    await make(client, 'orders', {
+      site_id: String(site),
+      status: 'ON_HOLD',
+      lines: [{ product_id: tea.id }],
+    });
+    await same('sold out by somebody else');
+    const [shown] = catalogue.menu?.products.values() ?? [];
+    assert.ok(shown !== undefined && catalogue.menu !== undefined);
+    assert.equal(isOut(catalogue.menu, shown), true);
+    const tax = await make(client, 'taxes', { code: 'M', name: 'Menu tax', rate: 0.1 });
+    await same('a new tax');
+    const set = await make(client, 'optionsets', { name: 'Sugar', options: [{ product_id: tea.id }] });
+    const cup = await make(client, here, {
+      name: 'Cup',
+      unit_price: 1,
+      taxes: [tax.id],
+      option_sets: [set.id],
+    });
+    await same('a product with a set that was not known');
+    await drop(client, `${here}/${cup.id}`);
+    await same('one that is not sold here any more');
+    await drop(client, `products/${cup.id}`);
+    await same('one that is deleted');
+    await change(client, `sites/${site}`, { name: 'Renamed', prep_time_minutes: 3 });
+    await same('the site');
+  });
+
+  it('keeps what it knew when the line is broken, and reads it later', async () => {
+    const { client } = service();
+    const store = keeping();
+    let down = false;
+    const broken: Api = (request) => (down ? Promise.reject(new TypeError('fetch failed')) : api(request));
+    const catalogue = new Catalogue({ api: broken, site, store });
+    await catalogue.refresh();
+    await log.take();
+    const pie = await make(client, `sites/${site}/products`, { name: 'Pie', unit_price: 5 });
+    down = true;
+    await assert.rejects(tell(catalogue));
+    assert.equal(catalogue.menu?.products.has(BigInt(pie.id_str)), false);
+    // Opened anew without a network: what was kept is there.
+    const again = new Catalogue({ api: broken, site, store });
+    await again.open();
+    assert.deepEqual(again.menu, catalogue.menu);
+    down = false;
+    await catalogue.flush();
+    assert.equal(catalogue.menu?.products.get(BigInt(pie.id_str))?.name, 'Pie');
+  });
+
+  it('does not show the menu of another site', async () => {
+    const store = keeping();
+    await new Catalogue({ api, site, store }).refresh();
+    const other = new Catalogue({ api, site: site + 1n, store });
+    await other.open();
+    assert.equal(other.menu, undefined);
+  });
+});
+
+const product = (id: number, name: string, fields: Partial<MenuProduct> = {}): MenuProduct => ({
+  id: BigInt(id),
+  name,
+  sku: null,
+  barcode: null,
+  image: null,
+  price: null,
+  taxes: [],
+  is_sold: true,
+  is_modifier: false,
+  asks_price: null,
+  option_sets: [],
+  modifiers: [],
+  categories: [],
+  is_template: false,
+  parent: null,
+  attributes: [],
+  is_available: true,
+  amount: null,
+  ...fields,
+});
+
+function menuOf(products: readonly MenuProduct[]): Menu {
+  return {
+    site: { id: 1n, name: '', currency: 'AUD', minor_units: 2, timezone: 'UTC', prep_time_minutes: 0 },
+    products: new Map(products.map((each) => [each.id, each])),
+    sets: new Map(),
+    categories: [
+      { id: 1n, name: 'Hot' },
+      { id: 2n, name: 'Empty' },
+    ],
+    taxes: new Map(),
+    methods: [],
+  };
+}
+
+describe('finding what to sell', () => {
+  const shirt = product(10, 'Shirt', { is_template: true, categories: [1n] });
+  const menu = menuOf([
+    product(1, 'Crème brûlée', { sku: 'CB-1', categories: [1n] }),
+    product(2, 'Ice cream', { barcode: '4006381333931' }),
+    product(3, 'Cream', { is_modifier: true }),
+    product(4, 'Cream bowl', { is_sold: false }),
+    shirt,
+    product(11, 'Shirt L', { parent: 10n, sku: 'SL', is_available: false }),
+    product(12, 'Shirt M', { parent: 10n, sku: 'SM' }),
+    product(13, 'Orphan', { parent: 99n }),
+  ]);
+  const names = (list: readonly MenuProduct[]) => list.map((each) => each.name);
+
+  it('by name without case and accents, what begins with it first', () => {
+    assert.deepEqual(names(search(menu, 'CREX', 9)), []);
+    assert.deepEqual(names(search(menu, 'creme', 9)), ['Crème brûlée']);
+    assert.deepEqual(names(search(menu, 'cr', 9)), ['Crème brûlée', 'Ice cream']);
+    assert.deepEqual(names(search(menu, 'cream ice', 9)), ['Ice cream']);
+    assert.deepEqual(names(search(menu, '  ', 9)), []);
+    assert.deepEqual(names(search(menu, 'shirt', 1)), ['Shirt L']);
+  });
+
+  it('by SKU and barcode', () => {
+    assert.equal(byCode(menu, 'cb-1')?.id, 1n);
+    assert.equal(byCode(menu, '4006381333931')?.id, 2n);
+    assert.equal(byCode(menu, '400638133393'), undefined);
+    assert.deepEqual(names(search(menu, 'sm', 9)), ['Shirt M']);
+  });
+
+  it('by heading: modifiers and variants have no button of their own', () => {
+    assert.deepEqual(names(productsOf(menu, null)), ['Crème brûlée', 'Ice cream', 'Orphan', 'Shirt']);
+    assert.deepEqual(names(productsOf(menu, 1n)), ['Crème brûlée', 'Shirt']);
+    assert.deepEqual(categoriesOf(menu), [{ id: 1n, name: 'Hot' }]);
+    assert.deepEqual(names(variantsOf(menu, 10n)), ['Shirt L', 'Shirt M']);
+  });
+
+  it('a template is out when all its variants are', () => {
+    assert.equal(isOut(menu, shirt), false);
+    const none = menuOf([shirt, product(11, 'Shirt L', { parent: 10n, amount: 0n })]);
+    assert.equal(isOut(none, shirt), true);
+  });
+
+  it('follows the keys with 1,000 products', () => {
+    const many = menuOf(
+      Array.from({ length: 1_000 }, (_, at) =>
+        product(at + 1, `Product ${at} of the house`, { sku: `SKU-${at}`, categories: [1n] }),
+      ),
+    );
+    productsOf(many, null);
+    const began = performance.now();
+    const runs = 100;
+    for (let run = 0; run < runs; run++) {
+      assert.ok(search(many, `product ${run}`, 50).length > 0);
+      assert.equal(productsOf(many, 1n).length, 1_000);
+    }
+    const each = (performance.now() - began) / runs;
+    assert.ok(each < 20, `a search took ${each.toFixed(1)} ms`);
+  });
+});

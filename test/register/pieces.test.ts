@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import { type LocalOrder, saleNumber, waiting } from '../../web/register/locals.ts';
+import { lockedBy } from '../../web/register/locks.ts';
+import { handedOver, typed, typedMoney } from '../../web/register/money.ts';
+import { equalPart, waitingPayments } from '../../web/register/pay/payable.ts';
+import type { Drained } from '../../web/register/queue.ts';
+import { type LineState, Sender } from '../../web/register/sender.ts';
+import { append, EMPTY_QUEUE } from '../../web/register/writes.ts';
+
+const money = (text: string) => {
+  const amount = typed(text);
+  assert.ok(amount !== undefined, text);
+  return amount;
+};
+
+describe('amounts at the till', () => {
+  it('are read as people type them', () => {
+    for (const [text, is] of [
+      ['12,50', '12.5'],
+      [' 7 ', '7'],
+      ['.5', '0.5'],
+      ['3.', '3'],
+      ['-2', '-2'],
+    ] as const) {
+      assert.equal(formatDecimal(money(text)), is);
+    }
+    for (const text of ['', 'x', '1.2.3', '1,000.00', '12 50']) assert.equal(typed(text), undefined, text);
+    assert.equal(typedMoney('0.005', 2), undefined);
+    assert.equal(typedMoney('0.5', 0), undefined);
+    assert.equal(typedMoney('0.005', 3), ONE / 200n);
+  });
+
+  it('are offered as people hand them over', () => {
+    assert.deepEqual(handedOver(money('32.13'), 2).map(formatDecimal), ['32.13', '35', '40', '50']);
+    assert.deepEqual(handedOver(money('20'), 2).map(formatDecimal), ['20', '50', '100']);
+    assert.deepEqual(handedOver(0n, 2), [0n]);
+  });
+
+  it('are split into parts that add up', () => {
+    for (const [left, parts, units] of [
+      ['64.25', 2, 2],
+      ['10', 3, 2],
+      ['100', 7, 0],
+      ['0.001', 3, 3],
+      ['-10', 3, 2],
+    ] as const) {
+      let rest = money(left);
+      for (let part = parts; part > 0; part--) rest -= equalPart(rest, part, units);
+      assert.equal(rest, 0n, left);
+    }
+    assert.equal(formatDecimal(equalPart(money('10'), 3, 2)), '3.34');
+  });
+});
+
+describe('locks at the till', () => {
+  it('say which lock it is', () => {
+    assert.match(lockedBy(['PAYMENTS'], 'PAYMENTS') ?? '', /^No payment can be taken: .*\(PAYMENTS\)\.$/);
+    assert.match(lockedBy(['ALL'], 'DELETE') ?? '', /\(ALL\)/);
+    assert.equal(lockedBy(['DELETE'], 'NEW_LINES'), undefined);
+    // As the service reads it: ALL takes every payment, the add-on's own too.
+    assert.equal(lockedBy(['ALL'], 'APP_PAYMENT'), undefined);
+  });
+});
+
+describe('orders of this till', () => {
+  it('have numbers of their own', () => {
+    const numbers = new Set(
+      Array.from({ length: 1_000 }, () => saleNumber('A', 1_780_000_000_000, Math.random)),
+    );
+    assert.ok(numbers.size > 990);
+    for (const number of numbers) assert.match(number, /^A[0-9A-Z]{10,20}$/);
+  });
+
+  it('are shown until they are made, and their payments counted until they are sent', () => {
+    const local = { name: 'local-1' } as LocalOrder;
+    const create = { order: 'local-1', kind: 'create', body: '{}', label: '' } as const;
+    const paid = { order: '7', kind: 'payment', body: '{"amount":2.5,"tip":1}', label: '' } as const;
+    const state = append(EMPTY_QUEUE, [create, paid], 0, () => 'key');
+    assert.deepEqual(waiting([local], state), [local]);
+    assert.deepEqual(waiting([local], EMPTY_QUEUE), []);
+    assert.deepEqual(waitingPayments(state.writes, '7'), [{ amount: money('2.5'), tip: ONE }]);
+    assert.deepEqual(waitingPayments(state.writes, '8'), []);
+  });
+});
+
+describe('sending', () => {
+  /** A sender over a queue that ends as it is told, with a timer that is fired by hand. */
+  function sending(ends: Drained[]) {
+    const states: LineState[] = [];
+    const timers: { ms: number; work: () => void }[] = [];
+    let drains = 0;
+    const sender = new Sender({
+      queue: {
+        drain: () => {
+          drains++;
+          return Promise.resolve(ends.shift() ?? { end: 'idle' });
+        },
+      },
+      timer: (ms, work) => {
+        const timer = { ms, work };
+        timers.push(timer);
+        return () => timers.splice(timers.indexOf(timer), 1);
+      },
+      changed: (state) => states.push(state),
+    });
+    const settle = () => new Promise((done) => setImmediate(done));
+    return { sender, states, timers, settle, drains: () => drains };
+  }
+
+  it('is tried again, later each time, until it goes through', async () => {
+    const { sender, states, timers, settle } = sending([
+      { end: 'later' },
+      { end: 'later' },
+      { end: 'later', afterMs: 7_000 },
+    ]);
+    sender.poke();
+    await settle();
+    const waits: number[] = [];
+    for (let timer = timers.shift(); timer !== undefined; timer = timers.shift()) {
+      waits.push(timer.ms);
+      timer.work();
+      await settle();
+    }
+    assert.deepEqual(waits, [500, 1_000, 7_000]);
+    assert.deepEqual(states.slice(-2), ['sending', 'online']);
+  });
+
+  it('waits for somebody to sign in, without a timer', async () => {
+    const { sender, states, timers, settle } = sending([{ end: 'signin' }]);
+    sender.poke();
+    await settle();
+    assert.equal(states.at(-1), 'signin');
+    assert.deepEqual(timers, []);
+    sender.poke();
+    await settle();
+    assert.equal(states.at(-1), 'online');
+  });
+
+  it('starts anew when something was added meanwhile, and never twice at a time', async () => {
+    const { sender, settle, drains } = sending([]);
+    sender.poke();
+    sender.poke();
+    sender.poke();
+    await settle();
+    assert.equal(drains(), 2);
+    sender.stop();
+    sender.poke();
+    await settle();
+    assert.equal(drains(), 2);
+  });
+});

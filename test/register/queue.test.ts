@@ -1,0 +1,493 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { Agent, fetch as undiciFetch } from 'undici';
+import { make, read } from '#test/api/helpers.ts';
+import { type Json, onEachEngine, type Service } from '#test/harness/service.ts';
+import { type Api, type ApiRequest, fetchApi } from '../../web/register/api.ts';
+import { KEY_LIFE_MS } from '../../web/register/deliver.ts';
+import { MemoryStore, sharedLock } from '../../web/register/memory.ts';
+import { type Drained, Queue } from '../../web/register/queue.ts';
+import { MAX_WRITES, type NewWrite, type QueueState } from '../../web/register/writes.ts';
+
+// The write queue when the network is not there: every order exists once, no line is lost, conflicts are shown.
+
+/** When a line is cut: nothing gets through; half of the request does; all of it does, but no answer comes back. */
+const CUTS = ['before', 'middle', 'after'] as const;
+type Cut = (typeof CUTS)[number];
+
+/** A line to the service that can be cut at any one request. */
+class Line {
+  readonly api: Api;
+  /** How many requests were sent. */
+  sent = 0;
+  /** Which request is cut, counting from 1, and how. */
+  cut: { readonly at: number; readonly how: Cut } | undefined;
+  /** While true nothing gets through at all. */
+  down = false;
+
+  constructor(service: Service, authorization = service.client.token) {
+    const dispatcher = new Agent({ connect: { ca: service.ca } });
+    const send = async (input: unknown, init: RequestInit = {}) => {
+      if (this.down) throw new TypeError('fetch failed');
+      this.sent++;
+      const how = this.cut?.at === this.sent ? this.cut.how : undefined;
+      if (how === 'before') throw new TypeError('fetch failed');
+      const given = { ...init, dispatcher } as Parameters<typeof undiciFetch>[1] & object;
+      if (how === 'middle' && typeof init.body === 'string') {
+        given.body = brokenBody(init.body);
+        given.duplex = 'half';
+      }
+      const answer = await undiciFetch(String(input), given);
+      if (how === undefined) return answer as unknown as Response;
+      await answer.text();
+      throw new TypeError('terminated');
+    };
+    this.api = fetchApi(service.url, () => authorization, send as typeof fetch);
+  }
+}
+
+/** Half of a body, and then the line is broken. */
+function brokenBody(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes.slice(0, bytes.length >> 1));
+    },
+    pull(controller) {
+      controller.error(new Error('the line broke'));
+    },
+  });
+}
+
+let names = 0;
+const newName = () => `local-${++names}`;
+
+/** A register with a queue that can be closed and opened again over what it kept. */
+class Till {
+  readonly line: Line;
+  readonly store = new MemoryStore();
+  readonly lock = sharedLock();
+  queue: Queue;
+  now = Date.parse('2026-03-07T18:30:00Z');
+
+  constructor(line: Line) {
+    this.line = line;
+    this.queue = this.open();
+  }
+
+  /** Another tab, or the same after it was closed. */
+  open(): Queue {
+    const { store, lock, line } = this;
+    const parts = { store, lock, api: line.api, now: () => this.now, newKey: () => crypto.randomUUID() };
+    return new Queue(parts);
+  }
+
+  state(): Promise<QueueState> {
+    return this.queue.read();
+  }
+
+  async troubles(): Promise<string[]> {
+    return (await this.state()).writes.flatMap((write) => write.trouble?.code ?? []);
+  }
+
+  /** Sends until nothing is left to be sent; the tab is closed after every break. */
+  async drain(reopen: boolean): Promise<void> {
+    for (let round = 0; round < 10; round++) {
+      const drained: Drained = await this.queue.drain();
+      if (drained.end === 'idle') return;
+      if (reopen) this.queue = this.open();
+    }
+    assert.fail('The queue does not come to an end.');
+  }
+}
+
+interface Shop {
+  readonly service: Service;
+  readonly registers: readonly [string, string];
+  readonly soup: Json;
+  readonly tea: Json;
+  readonly cash: string;
+}
+
+const create = (shop: Shop, at: 0 | 1, order: string, group: string, fields: object = {}): NewWrite => ({
+  order,
+  kind: 'create',
+  label: 'New order',
+  body: JSON.stringify({
+    register_id: shop.registers[at],
+    sale_number: order,
+    group_id: group,
+    status: 'ON_HOLD',
+    lines: [{ product_id: shop.soup.id }],
+    ...fields,
+  }),
+});
+const lines = (shop: Shop, order: string, ...quantities: number[]): NewWrite => ({
+  order,
+  kind: 'lines',
+  label: 'Lines',
+  body: JSON.stringify(quantities.map((quantity) => ({ product_id: shop.tea.id, quantity }))),
+});
+const pay = (shop: Shop, order: string, amount: number): NewWrite => ({
+  order,
+  kind: 'payment',
+  label: 'Payment',
+  body: JSON.stringify({ method_id: shop.cash, amount }),
+});
+const status = (order: string, to: string): NewWrite => ({
+  order,
+  kind: 'fields',
+  label: to,
+  body: JSON.stringify({ status: to }),
+});
+
+/** What is at a table: every order with its lines, payments and status. */
+async function atTable({ service: { client, card } }: Shop, group: string): Promise<string[]> {
+  const orders: Json[] = await read(client, `sites/${card.sites[0].id}/groups/${group}`);
+  return orders
+    .map((order) => {
+      const sold = order.lines.map((line: Json) => `${line.quantity} ${line.product.name}`).join(' + ');
+      return `${sold}: ${order.status}, ${order.payments.map((each: Json) => each.amount).join(' + ')} paid`;
+    })
+    .sort();
+}
+
+onEachEngine('the queue of a till', (service) => {
+  let shop: Shop;
+  before(async () => {
+    const { client, card } = service();
+    const site = card.sites[0].id;
+    const product = (name: string, unit_price: number, fields: object = {}) =>
+      make(client, `sites/${site}/products`, { name, unit_price, ...fields });
+    const other = await make(client, 'registers', { name: 'Second', site_id: site });
+    shop = {
+      service: service(),
+      registers: [String(card.sites[0].registers[0].id), other.id_str],
+      soup: await product('Soup', 10),
+      tea: await product('Tea', 4),
+      cash: String(card.payment_methods[0].id),
+    };
+  });
+
+  /**
+   * Two registers at one table. The first makes an order, adds to it, voids a line, takes money in two parts and
+   * closes; the second makes another one and closes it by its payment. One request of one of them is cut.
+   */
+  async function evening(cut: { till: 0 | 1; at: number; how: Cut; reopen: boolean } | undefined) {
+    const group = `T${++names}`;
+    const tills = [new Till(new Line(service())), new Till(new Line(service()))] as const;
+    if (cut !== undefined) tills[cut.till].line.cut = cut;
+    const reopen = cut?.reopen ?? false;
+    const [first, second] = [newName(), newName()];
+    await tills[0].queue.add([create(shop, 0, first, group), lines(shop, first, 1, 2)]);
+    await tills[1].queue.add([create(shop, 1, second, group), lines(shop, second, 3)]);
+    await Promise.all(tills.map((till) => till.drain(reopen)));
+    const known = (await tills[0].state()).known.find(([local]) => local === first)?.[1];
+    assert.ok(known !== undefined);
+    const made = await read(service().client, `orders/${known}`);
+    const line = String(made.lines[1].line_id);
+    await tills[0].queue.add([
+      { order: first, kind: 'void', line, label: 'Void', body: null },
+      {
+        order: first,
+        kind: 'line',
+        line: String(made.lines[2].line_id),
+        label: 'More',
+        body: '{"quantity":4}',
+      },
+      pay(shop, first, 20),
+      status(first, 'PENDING'),
+      pay(shop, first, 6),
+    ]);
+    // The first register's order gets one more line from the second, which knows it by its id.
+    await tills[1].queue.add([status(second, 'PENDING'), pay(shop, second, 22)]);
+    await Promise.all(tills.map((till) => till.drain(reopen)));
+    const left = await Promise.all(tills.map((till) => till.state()));
+    assert.deepEqual(
+      left.flatMap((state) => state.writes),
+      [],
+    );
+    const expected = ['1 Soup + 3 Tea: COMPLETE, 22 paid', '1 Soup + 4 Tea: COMPLETE, 20 + 6 paid'];
+    assert.deepEqual(await atTable(shop, group), expected, JSON.stringify(cut));
+    return tills.map((till) => till.line.sent);
+  }
+
+  for (const how of CUTS) {
+    it(`does everything once when the line breaks at any step: ${how}`, async () => {
+      const steps = await evening(undefined);
+      assert.deepEqual(
+        steps.map((count) => count > 3),
+        [true, true],
+      );
+      for (const [till, count] of steps.entries()) {
+        for (let at = 1; at <= count; at++) {
+          for (const reopen of [false, true]) {
+            const sent = await evening({ till: till === 0 ? 0 : 1, at, how, reopen });
+            // The cut happened: something was sent again.
+            assert.ok((sent[till] ?? 0) > count, `request ${at} was not cut`);
+          }
+        }
+      }
+    });
+  }
+
+  it('keeps everything while there is no network, in order, and then sends it', async () => {
+    const till = new Till(new Line(service()));
+    const group = `T${++names}`;
+    const order = newName();
+    till.line.down = true;
+    const writes = [create(shop, 0, order, group), lines(shop, order, 1), status(order, 'PENDING')];
+    await till.queue.add(writes);
+    assert.equal((await till.queue.drain()).end, 'later');
+    till.queue = till.open();
+    await till.queue.add([pay(shop, order, 14)]);
+    assert.equal((await till.queue.drain()).end, 'later');
+    assert.deepEqual(
+      (await till.state()).writes.map((write) => write.kind),
+      ['create', 'lines', 'fields', 'payment'],
+    );
+    till.line.down = false;
+    await till.drain(false);
+    assert.deepEqual(await atTable(shop, group), ['1 Soup + 1 Tea: COMPLETE, 14 paid']);
+  });
+
+  it('does not send twice from two tabs', async () => {
+    const till = new Till(new Line(service()));
+    const group = `T${++names}`;
+    const orders = [newName(), newName(), newName()];
+    await till.queue.add(orders.map((order) => create(shop, 0, order, group)));
+    const tabs = [till.queue, till.open(), till.open()];
+    await Promise.all(tabs.map((tab) => tab.drain()));
+    assert.equal(till.line.sent, orders.length);
+    assert.equal((await atTable(shop, group)).length, orders.length);
+  });
+
+  it('shows what another register made impossible, and loses no line of it', async () => {
+    const group = `T${++names}`;
+    const [one, two] = [new Till(new Line(service())), new Till(new Line(service()))];
+    const order = newName();
+    await one.queue.add([create(shop, 0, order, group)]);
+    await one.drain(false);
+    const id = (await one.state()).known[0]?.[1] ?? '';
+    // The second register adds a line without a network; meanwhile the first closes the order.
+    two.line.down = true;
+    await two.queue.add([lines(shop, id, 2), pay(shop, id, 8)]);
+    await two.queue.drain();
+    await one.queue.add([status(order, 'PENDING'), pay(shop, order, 10)]);
+    await one.drain(false);
+    two.line.down = false;
+    assert.deepEqual(await two.queue.drain(), { end: 'idle' });
+    // Its payment waits behind it.
+    const [refused, behind] = (await two.state()).writes;
+    assert.deepEqual(refused?.trouble, {
+      code: 'invalid_request',
+      sentence: 'A COMPLETE order cannot be updated.',
+    });
+    assert.equal(behind?.tried_at, null);
+    // Other orders go on.
+    const other = newName();
+    await two.queue.add([create(shop, 1, other, group)]);
+    await two.drain(false);
+    assert.deepEqual(await two.troubles(), ['invalid_request']);
+    // Its lines become an order of their own at the same table.
+    const moved = newName();
+    const { body } = create(shop, 1, moved, group, { lines: JSON.parse(refused.body ?? '') });
+    await two.queue.moveToNewOrder(refused.seq, moved, body ?? '');
+    await two.drain(false);
+    assert.deepEqual(await two.troubles(), ['invalid_request']);
+    await two.queue.discard(behind?.seq ?? 0);
+    assert.deepEqual((await two.state()).writes, []);
+    assert.deepEqual(await atTable(shop, group), [
+      '1 Soup: COMPLETE, 10 paid',
+      '1 Soup: ON_HOLD,  paid',
+      '2 Tea: ON_HOLD,  paid',
+    ]);
+  });
+
+  it('sends a refused write again as something new, with another body', async () => {
+    const group = `T${++names}`;
+    const till = new Till(new Line(service()));
+    const order = newName();
+    const { client, card } = service();
+    const last = await make(client, `sites/${card.sites[0].id}/products`, {
+      name: 'Last',
+      unit_price: 1,
+      availability: { is_available: true, amount: 1 },
+    });
+    const two = create(shop, 0, order, group, { lines: [{ product_id: last.id, quantity: 2 }] });
+    await till.queue.add([two, pay(shop, order, 1)]);
+    await till.drain(false);
+    const [refused] = (await till.state()).writes;
+    assert.equal(refused?.trouble?.code, 'out_of_stock');
+    const one = create(shop, 0, order, group, { lines: [{ product_id: last.id }] });
+    await till.queue.retry(refused.seq, one.body ?? '');
+    await till.drain(false);
+    assert.deepEqual(await atTable(shop, group), ['1 Last: ON_HOLD, 1 paid']);
+    assert.deepEqual((await till.state()).writes, []);
+  });
+
+  it('gives up an order that was never made, with everything for it', async () => {
+    const till = new Till(new Line(service()));
+    const order = newName();
+    const wrong = create(shop, 0, order, 'T0', { lines: [{ product_id: '987654321987' }] });
+    await till.queue.add([wrong, lines(shop, order, 1), pay(shop, order, 4)]);
+    await till.drain(false);
+    assert.deepEqual(await till.troubles(), ['invalid_request']);
+    await till.queue.discard((await till.state()).writes[0]?.seq ?? 0);
+    assert.deepEqual((await till.state()).writes, []);
+  });
+
+  it('finds an order again whose key the service has forgotten', async () => {
+    const group = `T${++names}`;
+    const till = new Till(new Line(service()));
+    const order = newName();
+    till.now = Number(service().clock.now() / 1000n);
+    till.line.cut = { at: 1, how: 'after' };
+    await till.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
+    await till.queue.drain();
+    till.now += KEY_LIFE_MS + 1;
+    await till.drain(false);
+    assert.deepEqual(await atTable(shop, group), ['1 Soup + 1 Tea: ON_HOLD,  paid']);
+    // Of lines nobody can tell: somebody has to look.
+    till.line.cut = { at: till.line.sent + 1, how: 'after' };
+    await till.queue.add([lines(shop, order, 1)]);
+    await till.queue.drain();
+    till.now += KEY_LIFE_MS + 1;
+    await till.drain(false);
+    assert.deepEqual(await till.troubles(), ['unsure']);
+  });
+
+  it('waits for somebody to sign in', async () => {
+    const till = new Till(new Line(service(), 'Bearer pb_os_nobody'));
+    await till.queue.add([create(shop, 0, newName(), 'T0')]);
+    assert.deepEqual(await till.queue.drain(), { end: 'signin' });
+    assert.deepEqual(await till.troubles(), []);
+  });
+
+  it('does not take it for a line when a line is gone', async () => {
+    const group = `T${++names}`;
+    const till = new Till(new Line(service()));
+    const order = newName();
+    await till.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
+    await till.drain(false);
+    const id = (await till.state()).known[0]?.[1] ?? '';
+    const made = await read(service().client, `orders/${id}`);
+    const line = String(made.lines[0].line_id);
+    await till.queue.add([
+      { order, kind: 'void', line, label: 'Void', body: null },
+      { order, kind: 'void', line, label: 'Void again', body: null },
+      { order, kind: 'line', line, label: 'Too late', body: '{"quantity":9}' },
+    ]);
+    await till.drain(false);
+    // The other line has moved up to its number, and is left alone.
+    assert.deepEqual(await atTable(shop, group), ['1 Tea: ON_HOLD,  paid']);
+    assert.deepEqual(await till.troubles(), ['not_found']);
+  });
+});
+
+describe('what an answer means for a write', () => {
+  const write: NewWrite = { order: 'local', kind: 'create', label: '', body: '{"sale_number":"1"}' };
+
+  /** What becomes of a write that is answered so. */
+  async function answered(
+    reply: number,
+    body: object = {},
+    headers: Record<string, string> = {},
+    sent: NewWrite = write,
+  ): Promise<{ end: Drained; trouble: string | undefined; asked: ApiRequest[] }> {
+    const asked: ApiRequest[] = [];
+    const api: Api = async (request) => {
+      asked.push(request);
+      return { status: reply, text: JSON.stringify(body), header: (name) => headers[name] ?? null };
+    };
+    const store = new MemoryStore();
+    const queue = new Queue({ store, api, lock: sharedLock(), now: () => 0, newKey: () => 'key' });
+    await queue.add([sent]);
+    const end = await queue.drain();
+    const { writes } = await queue.read();
+    return { end, trouble: writes[0]?.trouble?.code, asked };
+  }
+
+  it('later: what is in passing, with the wait that is asked for', async () => {
+    for (const [reply, body, headers, afterMs] of [
+      [503, { error: 'temporarily_unavailable' }, { 'retry-after': '2' }, 2000],
+      [502, {}, {}, undefined],
+      [504, {}, {}, undefined],
+      [429, { error: 'rate_limit_exceeded' }, { 'retry-after': '7' }, 7000],
+      [408, {}, {}, undefined],
+      [409, { error: 'idempotency_key_in_use' }, {}, undefined],
+      [409, { error: 'conflict' }, { 'retry-after': '1' }, 1000],
+    ] as const) {
+      const found = await answered(reply, body, headers);
+      assert.deepEqual(
+        found.end,
+        { end: 'later', ...(afterMs === undefined ? {} : { afterMs }) },
+        `${reply}`,
+      );
+      assert.equal(found.trouble, undefined);
+    }
+  });
+
+  it('trouble: every refusal, also one that is told again', async () => {
+    for (const [reply, code, headers] of [
+      [400, 'out_of_stock', {}],
+      [403, 'access_denied', {}],
+      [404, 'not_found', {}],
+      [409, 'conflict', {}],
+      [409, 'conflict', { 'retry-after': '1', 'idempotent-replayed': 'true' }],
+      [413, 'payload_too_large', {}],
+      [500, 'server_error', {}],
+    ] as const) {
+      const found = await answered(reply, { error: code }, headers);
+      assert.equal(found.trouble, code);
+      assert.deepEqual(found.end, { end: 'idle' });
+    }
+  });
+
+  it('later: a success that the service did not say, such as the page of a hotel network', async () => {
+    assert.deepEqual((await answered(200, { welcome: true })).end, { end: 'later' });
+    assert.deepEqual((await answered(201, { id_str: '7' })).end, { end: 'idle' });
+  });
+
+  it('sends the key with what is made, and none with what is set', async () => {
+    const [made] = (await answered(201, { id_str: '7' })).asked;
+    assert.equal(made?.key, 'key');
+    const fields: NewWrite = { order: '7', kind: 'fields', label: '', body: '{"status":"PENDING"}' };
+    const [put] = (await answered(200, { id_str: '7' }, {}, fields)).asked;
+    assert.deepEqual(put, { method: 'PUT', path: 'orders/7', body: '{"status":"PENDING"}' });
+  });
+
+  it('takes a change that is refused because it is so already for done', async () => {
+    const api = (order: object): Api => {
+      return async ({ method }) =>
+        method === 'PUT'
+          ? { status: 400, text: '{"error":"invalid_request"}', header: () => null }
+          : { status: 200, text: JSON.stringify({ id_str: '7', ...order }), header: () => null };
+    };
+    const outcome = async (order: object, wanted: string) => {
+      const store = new MemoryStore();
+      const queue = new Queue({
+        store,
+        api: api(order),
+        lock: sharedLock(),
+        now: () => 0,
+        newKey: () => 'k',
+      });
+      await queue.add([{ order: '7', kind: 'fields', label: '', body: JSON.stringify({ status: wanted }) }]);
+      await queue.drain();
+      return (await queue.read()).writes.length === 0;
+    };
+    assert.equal(await outcome({ status: 'COMPLETE' }, 'COMPLETE'), true);
+    assert.equal(await outcome({ status: 'COMPLETE' }, 'PENDING'), true);
+    assert.equal(await outcome({ status: 'COMPLETE' }, 'REJECTED'), false);
+  });
+
+  it('keeps no more than can be sent', async () => {
+    const store = new MemoryStore();
+    const api: Api = () => Promise.reject(new Error('offline'));
+    const queue = new Queue({ store, api, lock: sharedLock(), now: () => 0, newKey: () => 'k' });
+    await queue.add(Array.from({ length: MAX_WRITES }, () => write));
+    await assert.rejects(queue.add([write]), /wait to be sent already/);
+    assert.equal((await queue.read()).writes.length, MAX_WRITES);
+  });
+});

@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parseExact } from '#src/kernel/exact.ts';
+import type { Id } from '#src/kernel/id.ts';
+import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
+import { lineViews, setViews } from '#src/orders/view.ts';
+import { make } from '#test/api/helpers.ts';
+import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
+import { clientApi } from '#test/harness/till.ts';
+import {
+  add,
+  type Basket,
+  type BasketSet,
+  change,
+  type Discount,
+  EMPTY_BASKET,
+  set,
+} from '../../web/register/basket.ts';
+import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '../../web/register/body.ts';
+import { loadMenu, type Menu } from '../../web/register/menu.ts';
+import { quotedLines, quoteOf } from '../../web/register/quote.ts';
+
+// The figures on the till are those of POST /orders/price, whatever is on the menu and in the basket.
+
+/** How many baskets are tried on each menu. */
+const RUNS = 60;
+/** The same run after run; change it to look elsewhere. */
+const SEED = 20260307;
+const CURRENCIES = ['AUD', 'JPY', 'KWD'] as const;
+
+/** An amount of so many decimals. */
+const amount = (most: number, places: number) =>
+  fc.integer({ min: 0, max: most * 10 ** places }).map((units) => units / 10 ** places);
+const price = fc.oneof(amount(500, 0), amount(500, 2), amount(50, 4));
+const form = fc.constantFrom('unit_price', 'unit_price_ex_tax');
+const priced = fc.record({ price, form, taxes: fc.subarray([0, 1, 2]) });
+const menuPlan = fc.record({
+  rates: fc.array(fc.constantFrom(0.1, 0.05, 0.09975, 0.12, 0.2, 0.07, 0.19, 0.0825, 0.333), {
+    minLength: 3,
+    maxLength: 3,
+  }),
+  products: fc.array(priced, { minLength: 7, maxLength: 7 }),
+  modifiers: fc.array(priced, { minLength: 3, maxLength: 3 }),
+  popUps: fc.array(fc.option(fc.record({ price, form })), { minLength: 3, maxLength: 3 }),
+  optionPrices: fc.array(fc.option(price), { minLength: 3, maxLength: 3 }),
+});
+
+/** Opens a site with a random menu: plain products, one with modifiers, one with nested option sets, an open price. */
+async function openSite(client: Client, currency: string, seed: number): Promise<Menu> {
+  const [plan] = fc.sample(menuPlan, { numRuns: 1, seed });
+  assert.ok(plan !== undefined);
+  const site: Json = await make(client, 'sites', {
+    name: `Till ${currency}`,
+    currency,
+    prep_time_minutes: 0,
+  });
+  const taxes: Json[] = [];
+  for (const [at, rate] of plan.rates.entries()) {
+    taxes.push(await make(client, 'taxes', { code: `${currency}${at}`, name: `Tax ${at}`, rate }));
+  }
+  const sell = (name: string, each: (typeof plan.products)[number], fields: object = {}): Promise<Json> =>
+    make(client, `sites/${site.id}/products`, {
+      name,
+      [each.form]: each.price,
+      taxes: each.taxes.map((tax) => taxes[tax].id),
+      ...fields,
+    });
+  const [plain, other, small, large, sauce, dish, free] = plan.products;
+  assert.ok(plain && other && small && large && sauce && dish && free);
+  const modifiers: Json[] = [];
+  for (const [at, each] of plan.modifiers.entries()) {
+    modifiers.push(await sell(`Modifier ${at}`, each, { is_modifier: true }));
+  }
+  const popUps = modifiers.map((modifier, at) => {
+    const own = plan.popUps[at];
+    return { id: modifier.id, ...(own == null ? {} : { [own.form]: own.price }) };
+  });
+  const first = await sell('Plain', plain);
+  const second = await sell('With modifiers', other);
+  for (const product of [first, second]) {
+    const answer = await client.put(`products/${product.id}/modifiers`, { modifiers: popUps });
+    assert.equal(answer.status, 200, answer.text);
+  }
+  const [ofSauce = null, ofSmall = null, ofLarge = null] = plan.optionPrices;
+  const dip = await sell('Sauce', sauce);
+  const extras: Json = await make(client, 'optionsets', {
+    name: 'Extras',
+    instructions: true,
+    options: [{ product_id: dip.id, price_ex_tax: ofSauce }],
+  });
+  const bits = [
+    { product: await sell('Small', small), price: ofSmall },
+    { product: await sell('Large', large, { option_sets: [extras.id] }), price: ofLarge },
+  ];
+  const size: Json = await make(client, 'optionsets', {
+    name: 'Size',
+    min_selection: 1,
+    max_selection: 2,
+    options: bits.map((bit) => ({ product_id: bit.product.id, price_ex_tax: bit.price })),
+  });
+  await sell('Dish', dish, { option_sets: [size.id, extras.id] });
+  await sell('Open price', free, { variable_price: true });
+  return loadMenu(clientApi(client), BigInt(site.id_str));
+}
+
+const scaled = (value: number): Decimal => BigInt(Math.round(value * 1e4)) * (SCALE / 10_000n);
+const quantity = fc.oneof(
+  fc.constantFrom(1, 2, 3, -1, -2),
+  fc
+    .integer({ min: -30_000, max: 30_000 })
+    .filter((units) => units !== 0)
+    .map((units) => units / 10_000),
+  fc.integer({ min: 1, max: 400 }),
+);
+const discount: fc.Arbitrary<Discount | null> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: 0, max: 20_000 })
+      .map((units): Discount => ({ kind: 'percent', coefficient: BigInt(units) * (SCALE / 10_000n) })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .integer({ min: -3_000, max: 3_000 })
+      .map((units): Discount => ({ kind: 'fixed', amount: BigInt(units) * (SCALE / 100n) })),
+  },
+);
+const lineDiscount = discount;
+const linePlan = fc.record({
+  product: fc.constantFrom('Plain', 'With modifiers', 'Dish', 'Open price'),
+  quantity,
+  open: fc.option(fc.record({ price, form: fc.constantFrom('ex' as const, 'inc' as const) })),
+  discount: lineDiscount,
+  modifiers: fc.array(fc.record({ at: fc.nat(2), without: fc.boolean() }), { maxLength: 3 }),
+  sizes: fc.array(fc.record({ at: fc.nat(1), extras: fc.nat(2) }), { maxLength: 3 }),
+  extras: fc.array(fc.constantFrom(null, 'No' as const, 'Extra' as const, 'On Side' as const), {
+    maxLength: 2,
+  }),
+  notes: fc.constantFrom(null, 'hot'),
+  course: fc.constantFrom(null, 1, 2),
+});
+const basketPlan = fc.record({
+  lines: fc.array(linePlan, { maxLength: 6 }),
+  discount,
+  service: fc.option(fc.constantFrom('10', '12.5', '7.75')),
+  tenders: fc.array(fc.record({ part: fc.integer({ min: -50, max: 150 }), tip: fc.nat(20) }), {
+    maxLength: 3,
+  }),
+});
+type Plan = typeof basketPlan extends fc.Arbitrary<infer P> ? P : never;
+
+const named = (menu: Menu, name: string) => {
+  const found = [...menu.products.values()].find((product) => product.name === name);
+  assert.ok(found !== undefined, name);
+  return found;
+};
+
+function basketFor(menu: Menu, plan: Plan): Basket {
+  const setNamed = (name: string): Id => {
+    const found = [...menu.sets.values()].find((each) => each.name === name && usedHere(menu, each.id));
+    assert.ok(found !== undefined, name);
+    return found.id;
+  };
+  let basket = EMPTY_BASKET;
+  for (const line of plan.lines) {
+    const product = named(menu, line.product);
+    const sauce = named(menu, 'Sauce').id;
+    const extras = (choices: (typeof line)['extras']): BasketSet[] =>
+      choices.length === 0
+        ? []
+        : [
+            {
+              set: setNamed('Extras'),
+              choices: choices.map((instructions) => ({ product: sauce, instructions, sets: [] })),
+            },
+          ];
+    const sets: BasketSet[] = [];
+    if (line.product === 'Dish' && line.sizes.length > 0) {
+      sets.push({
+        set: setNamed('Size'),
+        choices: line.sizes.map(({ at, extras: count }) => ({
+          product: named(menu, at === 0 ? 'Small' : 'Large').id,
+          instructions: null,
+          sets: at === 0 ? [] : extras(line.extras.slice(0, count)),
+        })),
+      });
+    }
+    if (line.product === 'Dish') sets.push(...extras(line.extras));
+    const modifiers =
+      sets.length > 0 || line.product === 'Dish'
+        ? []
+        : line.modifiers.map(({ at, without }) => ({ id: named(menu, `Modifier ${at}`).id, without }));
+    const open = line.product === 'Open price' ? line.open : null;
+    basket = add(basket, product, {
+      quantity: scaled(line.quantity),
+      notes: line.notes,
+      unit: open === null ? null : { amount: scaled(open.price), form: open.form },
+      discount: sets.length > 0 ? null : line.discount,
+      modifiers,
+      sets,
+      course: line.course,
+    });
+  }
+  const service = plan.service === null ? null : scaled(Number(plan.service));
+  return set(basket, { discount: plan.discount, service_percent: service });
+}
+
+/** True for a set that one of the site's products has, itself or through an option. */
+function usedHere(menu: Menu, id: Id): boolean {
+  return [...menu.products.values()].some((product) => product.option_sets.includes(id));
+}
+
+const methodOf = (menu: Menu): Id => {
+  const [method] = menu.methods;
+  assert.ok(method !== undefined);
+  return method.id;
+};
+
+/** Payments of parts of what the basket comes to, in whole minor units. */
+function tendersFor(menu: Menu, plan: Plan, total: Decimal): Tender[] {
+  const step = minorStep(menu.site.minor_units);
+  return plan.tenders.map(({ part, tip }) => ({
+    method: methodOf(menu),
+    amount: ((total * BigInt(part)) / 100n / step) * step,
+    tip: BigInt(tip) * step,
+    surcharge: step,
+    ref: null,
+  }));
+}
+
+/** What both sides are compared by: everything that is computed. */
+const HEAD = ['total', 'total_tax', 'paid', 'due', 'tips', 'tip_service_amount', 'tip_service_paid'] as const;
+
+onEachEngine('the quote of a till', (service) => {
+  const menus: Menu[] = [];
+  before(async () => {
+    for (const [at, currency] of CURRENCIES.entries()) {
+      menus.push(await openSite(service().client, currency, SEED + at));
+    }
+  });
+
+  async function compare(menu: Menu, plan: Plan): Promise<'priced' | 'refused'> {
+    const basket = basketFor(menu, plan);
+    const alone = quoteOf(basket, menu);
+    const tenders = alone.ok ? tendersFor(menu, plan, alone.quote.figures.priced.total) : [];
+    const quoted = quoteOf(basket, menu, tenders);
+    const raw = writeJson({
+      site_id: menu.site.id,
+      status: 'PENDING',
+      ...fieldsInput(basket),
+      lines: basket.lines.map(lineInput),
+      payments: tenders.map(paymentInput),
+    });
+    const answer = await service().client.post('orders/price', undefined, { raw });
+    if (!quoted.ok) {
+      assert.equal(
+        answer.status,
+        400,
+        `The till refuses (${quoted.refusal.sentence}), the service does not.`,
+      );
+      assert.equal(answer.json.error_description, quoted.refusal.sentence);
+      assert.deepEqual(answer.json.errors, quoted.refusal.fields);
+      return 'refused';
+    }
+    assert.equal(answer.status, 200, answer.text);
+    const { order, figures } = quoted.quote;
+    const shown = {
+      total: figures.priced.total,
+      total_tax: figures.priced.totalTax,
+      paid: figures.settlement.paid,
+      due: figures.settlement.due,
+      tips: figures.settlement.tips,
+      tip_service_amount: figures.settlement.tipServiceAmount,
+      tip_service_paid: figures.settlement.tipServicePaid,
+    };
+    for (const name of HEAD) assert.equal(textOf(answer.json[name]), formatDecimal(shown[name]), name);
+    assert.equal(answer.json.status, order.status);
+    assert.deepEqual(answer.json.lines, parseExact(JSON.stringify(lineViews(order, figures))));
+    assert.deepEqual(
+      answer.json.options,
+      parseExact(JSON.stringify(setViews(order, figures).slice(0, order.options.length))),
+    );
+    const lines = quotedLines(basket, quoted.quote);
+    assert.equal(lines.length, basket.lines.length);
+    const sum = lines.reduce(
+      (all, line) => line.options.reduce((part, option) => part + option.total, all + line.total),
+      0n,
+    );
+    assert.equal(sum, figures.priced.total);
+    return 'priced';
+  }
+
+  for (const [at, currency] of CURRENCIES.entries()) {
+    it(`is what POST /orders/price answers, in ${currency}`, async () => {
+      const menu = menus[at];
+      assert.ok(menu !== undefined);
+      const seen = { priced: 0, refused: 0 };
+      await fc.assert(
+        fc.asyncProperty(basketPlan, async (plan) => {
+          seen[await compare(menu, plan)]++;
+        }),
+        { numRuns: RUNS, seed: SEED + at },
+      );
+      // Neither side of the comparison is empty.
+      assert.ok(seen.priced > RUNS / 4, `only ${seen.priced} baskets were priced`);
+      assert.ok(seen.refused > 0, 'no basket was refused');
+    });
+  }
+
+  it('keeps the form in which a price was entered', async () => {
+    const [menu] = menus;
+    assert.ok(menu !== undefined);
+    const forms = new Set([...menu.products.values()].map((product) => product.price?.form));
+    assert.deepEqual([...forms].sort(), ['ex', 'inc']);
+  });
+});
+
+/** A number of an answer as plain text. */
+function textOf(value: Json): string {
+  return typeof value === 'number' ? formatDecimal(BigInt(Math.round(value * 1e8))) : String(value.text);
+}
+
+describe('a basket', () => {
+  const tea = { id: 7n };
+
+  it('counts the same thing up, and keeps what differs apart', () => {
+    let basket = add(add(EMPTY_BASKET, tea), tea);
+    assert.equal(basket.lines.length, 1);
+    assert.equal(basket.lines[0]?.quantity, 2n * ONE);
+    basket = add(basket, tea, { notes: 'no sugar' });
+    assert.equal(basket.lines.length, 2);
+    // A return is no sale of the same.
+    basket = add(basket, tea, { quantity: -ONE });
+    assert.equal(basket.lines.length, 3);
+  });
+
+  it('loses a line whose quantity becomes nothing', () => {
+    const basket = add(EMPTY_BASKET, tea);
+    assert.deepEqual(change(basket, 1, { quantity: 0n }).lines, []);
+  });
+
+  it('takes modifiers and discounts from a line that gets option sets', () => {
+    const fixed: Discount = { kind: 'fixed', amount: -ONE };
+    const basket = add(EMPTY_BASKET, tea, { modifiers: [{ id: 3n, without: false }], discount: fixed });
+    const [line] = change(basket, 1, { sets: [{ set: 5n, choices: [] }] }).lines;
+    assert.deepEqual(line?.modifiers, []);
+    assert.equal(line?.discount, null);
+  });
+});

@@ -1,0 +1,81 @@
+// What a basket becomes: the writes of a sale, an order that stays open, lines for an order that is there.
+import type { OrderStatus } from '#src/orders/rules/status.ts';
+import { formatMoney } from '../shared/format.ts';
+import { type Basket, EMPTY_BASKET } from './basket.ts';
+import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
+import type { Till } from './context.tsx';
+import { type LocalOrder, saleNumber } from './locals.ts';
+import { quoteOf } from './quote.ts';
+import type { NewWrite } from './writes.ts';
+
+/** The write that makes an order, and what the till knows of it by itself. */
+export function newOrder(
+  till: Pick<Till, 'place' | 'operator' | 'core'>,
+  basket: Basket,
+  status: OrderStatus,
+  tenders: readonly Tender[],
+): { write: NewWrite; local: LocalOrder } {
+  const now = Date.now();
+  const sale_number = saleNumber(till.place.sale_prefix, now, Math.random);
+  const name = `local-${sale_number}`;
+  const body = orderBody(basket, {
+    register: BigInt(till.place.register),
+    status,
+    sale_number,
+    staff: BigInt(till.operator.staff),
+    placed_at: new Date(now).toISOString(),
+    tenders,
+  });
+  const { menu } = till.core.state;
+  const quoted = menu && quoteOf(basket, menu);
+  const sum =
+    quoted?.ok === true
+      ? ` of ${formatMoney(quoted.quote.figures.priced.total, menu?.site.currency ?? 'USD')}`
+      : '';
+  const table = basket.group === null ? '' : `, table ${basket.group}`;
+  const label = `${tenders.length === 0 ? 'Order' : 'Sale'}${sum}${table}`;
+  return {
+    write: { order: name, kind: 'create', label, body },
+    local: { name, sale_number, basket, tenders, status, made_at: now },
+  };
+}
+
+/** Makes the basket an order that stays open, and empties it. */
+export async function hold(till: Till, status: OrderStatus): Promise<void> {
+  const { basket } = till.core.state;
+  const { write, local } = newOrder(till, basket, status, []);
+  await till.core.send([write], local);
+  till.core.setBasket(EMPTY_BASKET);
+}
+
+/** Adds the basket's lines to the order that was chosen for them. */
+export async function addToOrder(till: Till): Promise<void> {
+  const { basket, locals } = till.core.state;
+  const { target } = till;
+  if (target === undefined) return;
+  const write: NewWrite = {
+    order: target.order,
+    kind: 'lines',
+    label: `${basket.lines.length} more for ${target.label}`,
+    body: linesBody(basket.lines),
+  };
+  const local = locals.find((each) => each.name === target.order);
+  await till.core.send([write], local && { ...local, basket: joined(local.basket, basket) });
+  till.core.setBasket(EMPTY_BASKET);
+  till.setTarget(undefined);
+}
+
+function joined(before: Basket, more: Basket): Basket {
+  const lines = more.lines.map((line, at) => ({ ...line, key: before.next + at }));
+  return { ...before, lines: [...before.lines, ...lines], next: before.next + lines.length };
+}
+
+/** The write that takes money for an order. */
+export function payment(order: string, tender: Tender): NewWrite {
+  return { order, kind: 'payment', label: 'Payment', body: paymentBody(tender) };
+}
+
+/** The write that changes what of an order is not a line. */
+export function fields(order: string, label: string, body: object): NewWrite {
+  return { order, kind: 'fields', label, body: JSON.stringify(body) };
+}

@@ -1,0 +1,143 @@
+// A basket: what is being sold and not yet sent. An immutable value; every command gives another one.
+import type { Id } from '#src/kernel/id.ts';
+import { type Decimal, ONE } from '#src/kernel/money.ts';
+import type { EnteredPrice } from '#src/kernel/price.ts';
+import type { Instruction, OrderType } from '#src/orders/types.ts';
+import type { MenuProduct } from './menu.ts';
+
+/** Cheaper or dearer by a coefficient (0.9 is 10 % off), or by an amount (-5 is 5 off). */
+export type Discount =
+  | { readonly kind: 'percent'; readonly coefficient: Decimal }
+  | { readonly kind: 'fixed'; readonly amount: Decimal };
+
+/** A modifier that is wanted, or left out. */
+export interface BasketModifier {
+  readonly id: Id;
+  readonly without: boolean;
+}
+
+/** An option that was chosen, with what was chosen for it in turn. */
+export interface BasketChoice {
+  readonly product: Id;
+  readonly instructions: Instruction | null;
+  readonly sets: readonly BasketSet[];
+}
+
+/** An option set with what was chosen of it. */
+export interface BasketSet {
+  readonly set: Id;
+  readonly choices: readonly BasketChoice[];
+}
+
+/** One line. It has modifiers or sets, never both. */
+export interface BasketLine {
+  /** Names the line on the screen alone. */
+  readonly key: number;
+  readonly product: Id;
+  readonly quantity: Decimal;
+  readonly notes: string | null;
+  /** A price that was asked for; null: the product's own. */
+  readonly unit: EnteredPrice | null;
+  readonly discount: Discount | null;
+  readonly modifiers: readonly BasketModifier[];
+  readonly sets: readonly BasketSet[];
+  readonly course: number | null;
+}
+
+/** Somebody who buys: known by id, or to be made. */
+export type BasketCustomer =
+  | { readonly id: Id; readonly name: string }
+  | { readonly id: null; readonly name: string; readonly fields: Readonly<Record<string, string>> };
+
+/** What an order is going to be. */
+export interface Basket {
+  readonly lines: readonly BasketLine[];
+  readonly discount: Discount | null;
+  readonly customer: BasketCustomer | null;
+  readonly order_type: OrderType | null;
+  /** The table or group. */
+  readonly group: string | null;
+  readonly guests: number | null;
+  readonly notes: string | null;
+  /** Tip/service in percent. */
+  readonly service_percent: Decimal | null;
+  /** The key of the next line. */
+  readonly next: number;
+}
+
+/** Nothing yet. */
+export const EMPTY_BASKET: Basket = {
+  lines: [],
+  discount: null,
+  customer: null,
+  order_type: null,
+  group: null,
+  guests: null,
+  notes: null,
+  service_percent: null,
+  next: 1,
+};
+
+/** What a new line may be made with. */
+export type LineChoices = Partial<Omit<BasketLine, 'key' | 'product'>>;
+
+function sameChoices(a: BasketLine, b: Omit<BasketLine, 'key'>): boolean {
+  const shape = ({ product, notes, unit, discount, modifiers, sets, course }: Omit<BasketLine, 'key'>) =>
+    JSON.stringify([product, notes, unit, discount, modifiers, sets, course], (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+  return shape(a) === shape(b);
+}
+
+/** The basket with one more of a product; one that is there just so already is counted up. */
+export function add(basket: Basket, product: Pick<MenuProduct, 'id'>, choices: LineChoices = {}): Basket {
+  const line = {
+    product: product.id,
+    quantity: ONE,
+    notes: null,
+    unit: null,
+    discount: null,
+    modifiers: [],
+    sets: [],
+    course: null,
+    ...choices,
+  };
+  const same = basket.lines.find((each) => sameChoices(each, line));
+  if (same !== undefined && same.quantity > 0n === line.quantity > 0n) {
+    return change(basket, same.key, { quantity: same.quantity + line.quantity });
+  }
+  return {
+    ...basket,
+    lines: [...basket.lines, { key: basket.next, ...line }],
+    next: basket.next + 1,
+  };
+}
+
+/** The basket with one line changed; a quantity of nothing takes it out. */
+export function change(basket: Basket, key: number, fields: LineChoices): Basket {
+  if (fields.quantity === 0n) return remove(basket, key);
+  return {
+    ...basket,
+    lines: basket.lines.map((line) => (line.key === key ? tidy({ ...line, ...fields }) : line)),
+  };
+}
+
+/** A line with option sets has no modifiers and no discount of its own (spec: Order line, price rules). */
+function tidy(line: BasketLine): BasketLine {
+  return line.sets.length === 0 ? line : { ...line, modifiers: [], discount: null };
+}
+
+/** The basket without one of its lines. */
+export function remove(basket: Basket, key: number): Basket {
+  return { ...basket, lines: basket.lines.filter((line) => line.key !== key) };
+}
+
+/** The basket with what is not a line changed. */
+export function set(basket: Basket, fields: Partial<Omit<Basket, 'lines' | 'next'>>): Basket {
+  return { ...basket, ...fields };
+}
+
+/** True when there is nothing to sell in it. */
+export function isEmpty(basket: Basket): boolean {
+  return basket.lines.length === 0;
+}

@@ -1,0 +1,139 @@
+// A basket as the API takes it: once as the input of the server's rules, once as the JSON that is sent.
+import { jsonDecimal } from '#src/kernel/exact.ts';
+import type { Id } from '#src/kernel/id.ts';
+import type { Decimal } from '#src/kernel/money.ts';
+import type { OrderStatus } from '#src/orders/rules/status.ts';
+import type {
+  ChosenSetInput,
+  LineInput,
+  ModifierInput,
+  OrderChange,
+  PaymentInput,
+} from '#src/orders/types.ts';
+import type { Basket, BasketLine, BasketSet, Discount } from './basket.ts';
+
+/** Money that is going to be taken. */
+export interface Tender {
+  readonly method: Id;
+  readonly amount: Decimal;
+  readonly tip: Decimal;
+  readonly surcharge: Decimal;
+  readonly ref: string | null;
+}
+
+function variation(discount: Discount | null) {
+  if (discount === null) return {};
+  return discount.kind === 'percent'
+    ? { price_variation: discount.coefficient }
+    : { price_fixed_variation: discount.amount };
+}
+
+function setInput({ set, choices }: BasketSet): ChosenSetInput {
+  return {
+    option_set_id: set,
+    options: choices.map((choice) => ({
+      product_id: choice.product,
+      ...(choice.instructions === null ? {} : { instructions: choice.instructions }),
+      ...(choice.sets.length === 0 ? {} : { option_sets: choice.sets.map(setInput) }),
+    })),
+  };
+}
+
+/** A line as the rules take it. */
+export function lineInput(line: BasketLine): LineInput {
+  return {
+    product_id: line.product,
+    quantity: line.quantity,
+    ...(line.notes === null ? {} : { notes: line.notes }),
+    ...(line.unit === null
+      ? {}
+      : line.unit.form === 'ex'
+        ? { unit_price: line.unit.amount }
+        : { unit_price_inc_tax: line.unit.amount }),
+    ...variation(line.discount),
+    ...(line.modifiers.length === 0 ? {} : { modifiers: [...line.modifiers] }),
+    ...(line.sets.length === 0 ? {} : { option_sets: line.sets.map(setInput) }),
+    ...(line.course === null
+      ? {}
+      : { course_ordinal: line.course, course_status: line.course === 1 ? 'called' : 'uncalled' }),
+  };
+}
+
+/** What of an order is not a line, as the rules take it. */
+export function fieldsInput(basket: Basket): OrderChange {
+  return {
+    ...variation(basket.discount),
+    ...(basket.order_type === null ? {} : { order_type: basket.order_type }),
+    ...(basket.group === null ? {} : { group_id: basket.group }),
+    ...(basket.guests === null ? {} : { guests: basket.guests }),
+    ...(basket.notes === null ? {} : { notes: basket.notes }),
+    ...(basket.service_percent === null ? {} : { tip_service_percent: basket.service_percent }),
+  };
+}
+
+/** A payment as the rules take it. */
+export function paymentInput({ method, amount, tip, surcharge, ref }: Tender): PaymentInput {
+  return {
+    method_id: method,
+    amount,
+    ...(tip === 0n ? {} : { tip }),
+    ...(surcharge === 0n ? {} : { credit_card_surcharge: surcharge }),
+    ...(ref === null ? {} : { ref }),
+  };
+}
+
+/** What the API takes as ids; everything else that is a bigint is an amount. */
+const IDS = new Set(['product_id', 'option_set_id', 'method_id', 'customer_id', 'site_id', 'register_id']);
+
+/** JSON of an input: ids as texts, amounts as exact numbers, modifiers as the API writes them. */
+export function writeJson(input: unknown): string {
+  return JSON.stringify(input, (key, value: unknown) => {
+    if (typeof value === 'bigint') return IDS.has(key) ? String(value) : jsonDecimal(value);
+    if (key === 'modifiers' && Array.isArray(value)) {
+      return (value as ModifierInput[]).map(({ id, without }) => (without ? `-${id}` : String(id)));
+    }
+    return value;
+  });
+}
+
+/** Where and how an order is made. */
+export interface Making {
+  readonly register: Id;
+  readonly status: OrderStatus;
+  /** The till's own number of the sale. */
+  readonly sale_number: string;
+  readonly staff: Id | null;
+  /** When the sale was made, which may be long before it is sent. */
+  readonly placed_at: string;
+  readonly tenders: readonly Tender[];
+}
+
+/** The body of POST /orders. */
+export function orderBody(basket: Basket, making: Making): string {
+  const { customer } = basket;
+  return writeJson({
+    register_id: making.register,
+    status: making.status,
+    sale_number: making.sale_number,
+    placed_at: making.placed_at,
+    ...(making.staff === null ? {} : { staff_member_id: String(making.staff) }),
+    ...fieldsInput(basket),
+    ...(customer === null
+      ? {}
+      : customer.id === null
+        ? { customer: customer.fields }
+        : { customer_id: customer.id }),
+    lines: basket.lines.map(lineInput),
+    ...(making.tenders.length === 0 ? {} : { payments: making.tenders.map(paymentInput) }),
+  });
+}
+
+/** The body of POST /orders/<o>/lines. */
+export function linesBody(lines: readonly BasketLine[]): string {
+  return writeJson(lines.map(lineInput));
+}
+
+/** The body of POST /orders/<o>/payments. */
+export function paymentBody(tender: Tender): string {
+  return writeJson(paymentInput(tender));
+}

@@ -1,0 +1,170 @@
+// The menu kept at the till: there at once from what was kept, refreshed by events, read anew now and then.
+import type { Id } from '#src/kernel/id.ts';
+import { type Api, fieldsOf } from './api.ts';
+import { loadMenu, loadProducts, loadTaxes, type Menu, type MenuProduct } from './menu.ts';
+import { decimalOf, idOf } from './values.ts';
+
+/** Where a menu is kept. */
+export interface MenuStore {
+  read(): Promise<Menu | undefined>;
+  write(menu: Menu): Promise<void>;
+}
+
+/** An event as the live channel tells it. */
+export interface MenuEvent {
+  readonly topic: string;
+  readonly resource_id_str: string;
+  readonly payload: unknown;
+}
+
+export interface CatalogueParts {
+  readonly api: Api;
+  readonly site: Id;
+  readonly store: MenuStore;
+  /** Called with every new menu. */
+  readonly changed?: (menu: Menu) => void;
+}
+
+/** So many products that changed together are read one by one; with more the whole menu is. */
+const MAX_CHANGED = 500;
+
+export class Catalogue {
+  readonly #parts: CatalogueParts;
+  #menu: Menu | undefined;
+  /** Products that changed since they were read. */
+  readonly #stale = new Set<Id>();
+  #taxes = false;
+  #all = false;
+  /** What is being read; one thing at a time, so that older answers never replace newer ones. */
+  #reading: Promise<unknown> = Promise.resolve();
+  #busy = 0;
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts;
+  }
+
+  /** The menu as it is known; undefined before there was one. */
+  get menu(): Menu | undefined {
+    return this.#menu;
+  }
+
+  /** The menu that was kept, as after opening the till without a network. */
+  async open(): Promise<void> {
+    const kept = await this.#parts.store.read();
+    if (kept === undefined || this.#menu !== undefined || kept.site.id !== this.#parts.site) return;
+    this.#menu = kept;
+    this.#parts.changed?.(kept);
+  }
+
+  /** Reads everything. Also what no event tells of: price lists, option sets, categories, modifiers. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#readAll());
+  }
+
+  async #readAll(): Promise<void> {
+    this.#all = false;
+    try {
+      await this.#take(await loadMenu(this.#parts.api, this.#parts.site));
+    } catch (error) {
+      this.#all = true;
+      throw error;
+    }
+  }
+
+  /** Takes an event. What it does not say itself is noted, and read by `flush`. True when there is something to flush. */
+  take(event: MenuEvent): boolean {
+    const [kind, what] = event.topic.split('/');
+    if (kind === 'taxes') this.#taxes = true;
+    else if (event.topic === 'sites/updated' && idOf(event.resource_id_str) === this.#parts.site)
+      this.#all = true;
+    else if (event.topic === 'products/availability') this.#setAvailability(event.payload);
+    else if (kind === 'products') {
+      const id = idOf(event.resource_id_str);
+      if (id !== undefined) this.#stale.add(id);
+      if (id !== undefined && what === 'deleted') void this.#without(id);
+    }
+    return this.#taxes || this.#all || this.#stale.size > 0;
+  }
+
+  /** Reads what was noted. What fails stays noted. */
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#readChanged());
+  }
+
+  async #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#busy++;
+    const mine = this.#reading.then(work);
+    this.#reading = mine.catch(() => undefined);
+    try {
+      await mine;
+    } finally {
+      this.#busy--;
+    }
+  }
+
+  async #readChanged(): Promise<void> {
+    if (this.#menu === undefined || this.#all || this.#stale.size > MAX_CHANGED) {
+      this.#stale.clear();
+      this.#taxes = false;
+      return this.#readAll();
+    }
+    const { api, site } = this.#parts;
+    const ids = [...this.#stale];
+    const withTaxes = this.#taxes;
+    this.#stale.clear();
+    this.#taxes = false;
+    try {
+      const [found, taxes] = await Promise.all([
+        ids.length === 0 ? [] : loadProducts(api, site, ids),
+        withTaxes ? loadTaxes(api) : undefined,
+      ]);
+      const menu = this.#menu;
+      const fresh = replaced(menu, ids, found);
+      const knowsSets = found.every((product) => product.option_sets.every((id) => menu.sets.has(id)));
+      if (!knowsSets) return await this.#readAll();
+      await this.#take(taxes === undefined ? fresh : { ...fresh, taxes });
+    } catch (error) {
+      for (const id of ids) this.#stale.add(id);
+      this.#taxes ||= withTaxes;
+      throw error;
+    }
+  }
+
+  async #take(menu: Menu): Promise<void> {
+    this.#menu = menu;
+    this.#parts.changed?.(menu);
+    await this.#parts.store.write(menu);
+  }
+
+  async #without(id: Id): Promise<void> {
+    const menu = this.#menu;
+    if (menu?.products.has(id)) await this.#take(replaced(menu, [id], []));
+  }
+
+  /** The event tells everything: what is out of stock shows at once. */
+  #setAvailability(payload: unknown): void {
+    const { site_id: site, product_id_str, availability } = fieldsOf(payload);
+    const menu = this.#menu;
+    const id = idOf(product_id_str);
+    if (menu === undefined || id === undefined || idOf(site) !== menu.site.id) return;
+    const known = menu.products.get(id);
+    // What is being read just now may be older than this: then it is read once more.
+    if (known === undefined || this.#busy > 0) this.#stale.add(id);
+    if (known === undefined) return;
+    const { is_available, amount } = fieldsOf(availability);
+    const product = { ...known, is_available: is_available === true, amount: decimalOf(amount) ?? null };
+    void this.#take({ ...menu, products: new Map(menu.products).set(id, product) });
+  }
+}
+
+/** The menu with some products read anew; those that are not there any more are taken out. */
+function replaced(menu: Menu, ids: readonly Id[], found: readonly MenuProduct[]): Menu {
+  const products = new Map(menu.products);
+  const fresh = new Map(found.map((product) => [product.id, product]));
+  for (const id of ids) {
+    const product = fresh.get(id);
+    if (product === undefined) products.delete(id);
+    else products.set(id, product);
+  }
+  return { ...menu, products };
+}

@@ -1,0 +1,64 @@
+// What every screen of the till has at hand.
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Api } from '../shared/api.ts';
+import type { Device } from '../shared/device.ts';
+import type { Core, TillState } from './core.ts';
+import type { LocalOrder } from './locals.ts';
+import type { Operator } from './operator.ts';
+
+/** The register this till is. */
+export interface Place {
+  readonly register: string;
+  readonly name: string;
+  readonly site: string;
+  readonly sale_prefix: string;
+}
+
+/** An order that lines are being added to, in place of a new one. */
+export interface Target {
+  /** Its id, or the till's own name for it. */
+  readonly order: string;
+  readonly label: string;
+  /** The order's own discount, which its new lines have too. */
+  readonly coefficient: bigint | null;
+  /** What the order comes to by now, and what it may not go beyond. */
+  readonly total: bigint;
+  readonly limit: bigint | null;
+}
+
+/** What is being paid: a basket that is sold at once, an order this till made, or one the service knows. */
+export type Paying =
+  | { readonly kind: 'basket' }
+  | { readonly kind: 'local'; readonly local: LocalOrder }
+  | { readonly kind: 'order'; readonly id: string };
+
+export interface Till {
+  readonly core: Core;
+  /** For reading, as the device. */
+  readonly api: Api;
+  readonly device: Device;
+  readonly place: Place;
+  readonly operator: Operator;
+  /** Locks the till: somebody else can sign in. */
+  lock(): void;
+  readonly target: Target | undefined;
+  setTarget(target: Target | undefined): void;
+  readonly paying: Paying | undefined;
+  pay(paying: Paying | undefined): void;
+}
+
+const TillContext = createContext<Till | undefined>(undefined);
+export const TillProvider = TillContext.Provider;
+
+/** The till. */
+export function useTill(): Till {
+  const till = useContext(TillContext);
+  if (till === undefined) throw new Error('There is no till around this screen.');
+  return till;
+}
+
+/** What the till shows just now. */
+export function useTillState(): TillState {
+  const { core } = useTill();
+  return useSyncExternalStore(core.subscribe, () => core.state);
+}

@@ -1,0 +1,207 @@
+// The till behind its screens: the menu, the queue, the orders it made, and what all of them come to just now.
+import type { Id } from '#src/kernel/id.ts';
+import type { LiveEvent } from '../shared/live.ts';
+import { type Api, fetchApi } from './api.ts';
+import { type Basket, EMPTY_BASKET } from './basket.ts';
+import { Catalogue } from './catalogue.ts';
+import { type Kept, keptMenu, keptQueue, keptValue, tabLock } from './kept.ts';
+import { type LocalOrder, waiting } from './locals.ts';
+import type { Menu } from './menu.ts';
+import { Queue } from './queue.ts';
+import { type LineState, Sender } from './sender.ts';
+import { EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
+
+/** Everything the screens show of the till itself. */
+export interface TillState {
+  readonly menu: Menu | undefined;
+  /** Why there is no menu, when there is none. */
+  readonly menuTrouble: string | undefined;
+  readonly queue: QueueState;
+  readonly line: LineState;
+  readonly locals: readonly LocalOrder[];
+  readonly basket: Basket;
+}
+
+export interface CoreParts {
+  readonly base: string;
+  readonly company: string;
+  readonly register: string;
+  readonly site: Id;
+  readonly kept: Kept;
+  /** The device's token, for reading. */
+  readonly deviceToken: string;
+  /** Called when a write was done. */
+  readonly done: (write: Write, order: string) => void;
+}
+
+/** How often everything is read anew, in ms: what no event tells of, such as prices. */
+const REFRESH_MS = 5 * 60_000;
+/** Changes that come within this time are read together, in ms. */
+const GATHER_MS = 150;
+/** How long after a failure the menu is read again, in ms. */
+const AGAIN_MS = 4_000;
+
+export class Core {
+  readonly kept: Kept;
+  /** Reads as the device. */
+  readonly reading: Api;
+  readonly queue: Queue;
+  readonly #parts: CoreParts;
+  readonly #catalogue: Catalogue;
+  readonly #sender: Sender;
+  readonly #others: BroadcastChannel;
+  readonly #listeners = new Set<() => void>();
+  readonly #stop = new AbortController();
+  #operator: string | undefined;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #state: TillState = {
+    menu: undefined,
+    menuTrouble: undefined,
+    queue: EMPTY_QUEUE,
+    line: 'online',
+    locals: [],
+    basket: EMPTY_BASKET,
+  };
+
+  constructor(parts: CoreParts) {
+    this.#parts = parts;
+    this.kept = parts.kept;
+    const { base, company, register, kept, deviceToken } = parts;
+    this.reading = fetchApi(base, () => `Bearer ${deviceToken}`);
+    // Writes are whoever's stands at the till: orders keep operators from more than they do a device.
+    const acting = fetchApi(base, () =>
+      this.#operator === undefined ? undefined : `Bearer ${this.#operator}`,
+    );
+    const name = `passbell-${company}-${register}`;
+    this.#others = new BroadcastChannel(name);
+    this.queue = new Queue({
+      store: keptQueue(kept),
+      api: acting,
+      lock: tabLock(name),
+      now: () => Date.now(),
+      newKey: () => crypto.randomUUID(),
+      changed: (queue) => {
+        this.#set({ queue, locals: waiting(this.#state.locals, queue) });
+        this.#others.postMessage('changed');
+      },
+      done: parts.done,
+    });
+    this.#sender = new Sender({
+      queue: this.queue,
+      timer: (ms, work) => {
+        const timer = setTimeout(work, ms);
+        return () => clearTimeout(timer);
+      },
+      changed: (line) => this.#set({ line }),
+    });
+    this.#catalogue = new Catalogue({
+      api: this.reading,
+      site: parts.site,
+      store: keptMenu(kept),
+      changed: (menu) => this.#set({ menu, menuTrouble: undefined }),
+    });
+  }
+
+  get state(): TillState {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Begins: shows what was kept, then reads what is. */
+  async start(): Promise<void> {
+    const { kept } = this.#parts;
+    const { signal } = this.#stop;
+    this.#others.onmessage = () => void this.#look();
+    addEventListener('online', () => this.#sender.poke(), { signal });
+    addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
+    const [queue, locals, basket] = await Promise.all([
+      this.queue.read(),
+      keptValue<readonly LocalOrder[]>(kept, 'locals').read(),
+      keptValue<Basket>(kept, 'basket').read(),
+      this.#catalogue.open(),
+    ]);
+    this.#set({ queue, locals: waiting(locals ?? [], queue), basket: basket ?? EMPTY_BASKET });
+    void this.#refresh();
+    const every = setInterval(() => void this.#refresh(), REFRESH_MS);
+    signal.addEventListener('abort', () => clearInterval(every));
+  }
+
+  /** Ends: nothing is sent or read any more. */
+  stop(): void {
+    this.#stop.abort();
+    this.#sender.stop();
+    this.#others.close();
+    clearTimeout(this.#gathering);
+  }
+
+  /** Who acts from now on; nobody when the till is locked. */
+  actAs(token: string | undefined): void {
+    this.#operator = token;
+    if (token !== undefined) this.#sender.poke();
+  }
+
+  /** Keeps writes and sends them. Once it resolves, they are not lost. */
+  async send(writes: readonly NewWrite[], local?: LocalOrder): Promise<void> {
+    if (local !== undefined) await this.#keepLocal(local);
+    await this.queue.add(writes);
+    this.#sender.poke();
+  }
+
+  /** Sends now what waits. */
+  poke(): void {
+    this.#sender.poke();
+  }
+
+  /** Keeps the basket that is being filled. */
+  setBasket(basket: Basket): void {
+    this.#set({ basket });
+    void keptValue<Basket>(this.#parts.kept, 'basket').write(basket);
+  }
+
+  /** Takes an event of the live channel. */
+  take(event: LiveEvent): void {
+    if (!this.#catalogue.take(event)) return;
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#catalogue.flush().catch(() => this.#later());
+    }, GATHER_MS);
+  }
+
+  async #keepLocal(local: LocalOrder): Promise<void> {
+    const locals = [...this.#state.locals.filter((each) => each.name !== local.name), local];
+    this.#set({ locals });
+    await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').write(locals);
+  }
+
+  /** Another tab changed what is kept. */
+  async #look(): Promise<void> {
+    const queue = await this.queue.read();
+    const locals = (await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').read()) ?? [];
+    this.#set({ queue, locals: waiting(locals, queue) });
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      await this.#catalogue.refresh();
+    } catch (error) {
+      const menuTrouble = error instanceof Error ? error.message : 'The menu could not be read.';
+      this.#set({ menuTrouble });
+      this.#later();
+    }
+  }
+
+  #later(): void {
+    if (this.#stop.signal.aborted) return;
+    const timer = setTimeout(() => void this.#refresh(), AGAIN_MS);
+    this.#stop.signal.addEventListener('abort', () => clearTimeout(timer));
+  }
+
+  #set(fields: Partial<TillState>): void {
+    this.#state = { ...this.#state, ...fields };
+    for (const listener of this.#listeners) listener();
+  }
+}

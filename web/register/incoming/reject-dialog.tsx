@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../dialog.tsx';
+
+/** The reasons a merchant usually has. */
+const REASONS = [
+  { id: 1, name: 'Out of stock' },
+  { id: 2, name: 'Too busy' },
+  { id: 3, name: 'Closed' },
+  { id: 4, name: 'Cannot deliver there' },
+  { id: 5, name: 'Something else' },
+] as const;
+
+/** What an add-on is told. */
+export interface Reason {
+  readonly id: number;
+  readonly name: string;
+  readonly notes: string | null;
+}
+
+/** Asks why an order is rejected. */
+export function RejectDialog({ close, reject }: { close: () => void; reject: (reason: Reason) => void }) {
+  const [chosen, setChosen] = useState<(typeof REASONS)[number]>();
+  const [notes, setNotes] = useState('');
+  return (
+    <Dialog onClose={close} title="Why is it rejected?">
+      <Stack gap="md">
+        <Group gap="xs" role="group" aria-label="Reason">
+          {REASONS.map((reason) => (
+            <button
+              key={reason.id}
+              type="button"
+              className="chip"
+              aria-pressed={chosen?.id === reason.id}
+              onClick={() => setChosen(reason)}
+            >
+              {reason.name}
+            </button>
+          ))}
+        </Group>
+        <Textarea
+          label="Notes for the add-on"
+          autosize
+          maxLength={1000}
+          value={notes}
+          onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+        />
+        <Button
+          size="lg"
+          color="red.9"
+          disabled={chosen === undefined}
+          onClick={() => chosen && reject({ ...chosen, notes: notes.trim() === '' ? null : notes.trim() })}
+        >
+          Reject the order
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}

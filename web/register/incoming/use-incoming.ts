@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useTillState } from '../context.tsx';
+import { type TillOrder, useSubmitted } from '../orders.ts';
+import { startAlarm } from './alarm.ts';
+
+/** Orders that wait for a decision, with the bell ringing for them. Those that were just handled here are gone. */
+export function useIncoming(): readonly TillOrder[] {
+  const { queue } = useTillState();
+  const submitted = useSubmitted();
+  const handled = new Set(
+    queue.writes
+      .filter((write) => write.kind === 'fields' && write.trouble === null)
+      .map((write) => write.order),
+  );
+  const orders = (submitted.data ?? []).filter((order) => !handled.has(order.id_str));
+  const loud = orders.some((order) => order.enable_alert_sound);
+  useEffect(() => (loud ? startAlarm() : undefined), [loud]);
+  return orders;
+}

@@ -1,0 +1,25 @@
+// So that the till also opens without a network: a service worker keeps its page and files.
+import { BASE } from '../shared/base.ts';
+
+/** Everything of ours that this page has loaded: what it names itself, and the fonts and chunks that came with it. */
+function loaded(): Set<string> {
+  const named = [
+    ...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]'),
+  ];
+  const addresses = named.map((each) => (each instanceof HTMLScriptElement ? each.src : each.href));
+  for (const { name } of performance.getEntriesByType('resource')) addresses.push(name);
+  return new Set(addresses.filter((address) => address.startsWith(location.origin)));
+}
+
+/** Lets the browser keep the page. Where it cannot, the till works all the same while it is open. */
+export async function keepPage(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  try {
+    const worker = new URL('./offline.js', import.meta.url);
+    await navigator.serviceWorker.register(worker, { scope: `${BASE}/register` });
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ keep: [...loaded()] });
+  } catch {
+    // A browser may forbid it, as in a private window.
+  }
+}

@@ -1,0 +1,56 @@
+// Opens the register when there is no network: keeps its page and the files that the page was made of. Plain
+// JavaScript that is served as it stands; what it keeps is only what anybody may load, never anything of the API.
+
+const KEPT = 'passbell-register';
+/** Files that are kept at most; the oldest go first. */
+const MOST = 120;
+
+const isAsset = (address) => new URL(address).pathname.includes('/assets/');
+const pageKey = () => self.registration.scope;
+
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(page(request));
+  else if (isAsset(request.url)) event.respondWith(asset(request));
+});
+
+/** The page tells what it has loaded before this was here. */
+self.addEventListener('message', (event) => {
+  const addresses = Array.isArray(event.data?.keep) ? event.data.keep : [];
+  event.waitUntil(keep(addresses.filter((each) => typeof each === 'string' && isAsset(each))));
+});
+
+async function page(request) {
+  const cache = await caches.open(KEPT);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(pageKey(), answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(pageKey());
+    if (kept === undefined) throw error;
+    return kept;
+  }
+}
+
+/** Names are hashed: what is kept under one never means anything else. */
+async function asset(request) {
+  const cache = await caches.open(KEPT);
+  const kept = await cache.match(request.url);
+  if (kept !== undefined) return kept;
+  const answer = await fetch(request);
+  if (answer.ok) await cache.put(request.url, answer.clone());
+  return answer;
+}
+
+async function keep(addresses) {
+  const cache = await caches.open(KEPT);
+  await page(new Request(pageKey(), { headers: { accept: 'text/html' } }));
+  await Promise.all(addresses.map((address) => asset(new Request(address))));
+  const names = (await cache.keys()).filter((each) => isAsset(each.url));
+  for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+}

@@ -1,0 +1,49 @@
+import { Button, Group } from '@mantine/core';
+import { useTill, useTillState } from '../context.tsx';
+import type { TillOrder } from '../orders.ts';
+
+/** Calls the courses that wait: the kitchen hears of each when it is called. */
+export function CourseButtons({ order }: { order: TillOrder }) {
+  const { core } = useTill();
+  const { queue } = useTillState();
+  const waiting = order.lines.filter(
+    (line) =>
+      !line.part_of_option_set &&
+      line.course_ordinal !== null &&
+      (line.course_status === 'uncalled' || line.course_status === 'pending') &&
+      !queue.writes.some((write) => write.kind === 'line' && write.line === line.line_id),
+  );
+  const courses = [...new Set(waiting.map((line) => line.course_ordinal ?? 0))].sort((a, b) => a - b);
+  if (courses.length === 0) return null;
+  return (
+    <Group gap="xs" my="sm">
+      {courses.map((course) => (
+        <Button
+          key={course}
+          size="md"
+          h={48}
+          variant="light"
+          onClick={() =>
+            void core.send(
+              waiting.flatMap((line) =>
+                line.course_ordinal !== course || line.line_id === null
+                  ? []
+                  : [
+                      {
+                        order: order.id_str,
+                        kind: 'line' as const,
+                        line: line.line_id,
+                        body: JSON.stringify({ course_status: 'called' }),
+                        label: `Call course ${course}: ${line.product.name}`,
+                      },
+                    ],
+              ),
+            )
+          }
+        >
+          Call course {course}
+        </Button>
+      ))}
+    </Group>
+  );
+}

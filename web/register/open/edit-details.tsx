@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { ONE } from '#src/kernel/money.ts';
+import { decimalOf } from '../../shared/format.ts';
+import { writeJson } from '../body.ts';
+import { useTill } from '../context.tsx';
+import type { Menu } from '../menu.ts';
+import { ORDER_TYPES } from '../order-types.ts';
+import type { TillOrder } from '../orders.ts';
+import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
+
+/** What of an order that is there is not a line, as it can be changed. */
+function detailsOf(order: TillOrder): Details {
+  const coefficient = decimalOf(order.price_variation);
+  const amount = decimalOf(order.price_fixed_variation);
+  const { customer } = order;
+  const name = [customer?.first_name, customer?.last_name].filter(Boolean).join(' ');
+  const service = decimalOf(order.tip_service_percent);
+  return {
+    order_type: ORDER_TYPES.find((type) => type === order.order_type) ?? null,
+    group: order.group_id,
+    guests: order.guests,
+    notes: order.notes,
+    customer: customer?.id == null ? null : { id: BigInt(customer.id), name },
+    discount:
+      coefficient !== ONE
+        ? { kind: 'percent', coefficient }
+        : amount === 0n
+          ? null
+          : { kind: 'fixed', amount },
+    service_percent: service === 0n ? null : service,
+  };
+}
+
+/** The body of the PUT that makes one the other; only what differs is sent. */
+function changes(before: Details, after: Details): object {
+  const body: Record<string, unknown> = {};
+  if (after.order_type !== before.order_type) body.order_type = after.order_type;
+  if (after.group !== before.group) body.group_id = after.group;
+  if (after.guests !== before.guests) body.guests = after.guests;
+  if (after.notes !== before.notes) body.notes = after.notes;
+  if (after.discount !== before.discount) {
+    const { discount } = after;
+    // One kind takes the other's place.
+    body.price_variation = discount?.kind === 'percent' ? discount.coefficient : ONE;
+    body.price_fixed_variation = discount?.kind === 'fixed' ? discount.amount : 0n;
+  }
+  if (after.service_percent !== before.service_percent) body.tip_service_percent = after.service_percent;
+  if (after.customer !== before.customer) {
+    const { customer } = after;
+    if (customer === null) body.customer_id = null;
+    else if (customer.id === null) body.customer = customer.fields;
+    else body.customer_id = customer.id;
+  }
+  return body;
+}
+
+/** Changes table, customer, discount and the like of an order that is there. */
+export function EditDetails({ order, menu, close }: { order: TillOrder; menu: Menu; close: () => void }) {
+  const { core } = useTill();
+  const [before] = useState(() => detailsOf(order));
+  const [after, setAfter] = useState(before);
+  return (
+    <DetailsDialog
+      menu={menu}
+      details={after}
+      change={(fields) => setAfter((now) => ({ ...now, ...fields }))}
+      close={() => {
+        const body = changes(before, after);
+        if (Object.keys(body).length > 0) {
+          const label = `Details of ${order.saleid}`;
+          void core.send([{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
+        }
+        close();
+      }}
+    />
+  );
+}

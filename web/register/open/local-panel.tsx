@@ -1,0 +1,70 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { Link, useLocation } from 'wouter';
+import { ONE } from '#src/kernel/money.ts';
+import { formatMoney } from '../../shared/format.ts';
+import { useTill, useTillState } from '../context.tsx';
+import { lineDetails, quantityText } from '../line-text.ts';
+import { amountsOf, type LocalOrder } from '../locals.ts';
+
+/** An order this till made and has not sent yet: it can be added to and paid all the same. */
+export function LocalPanel({ local }: { local: LocalOrder }) {
+  const { setTarget, pay } = useTill();
+  const { menu } = useTillState();
+  const [, go] = useLocation();
+  if (menu === undefined) return null;
+  const amounts = amountsOf(local, menu);
+  const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
+  const label = local.basket.group === null ? local.sale_number : `table ${local.basket.group}`;
+  return (
+    <>
+      <Link href="/orders" className="back-link">
+        All orders
+      </Link>
+      <Title order={2} size="h4" mb="sm">
+        {label}
+      </Title>
+      <ul className="order-lines" aria-label="Lines">
+        {local.basket.lines.map((line) => (
+          <li key={line.key}>
+            <span>
+              {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
+              {menu.products.get(line.product)?.name}
+              <span className="basket-detail">{lineDetails(line, menu, money).join(' · ')}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {amounts !== undefined && (
+        <Text fz="lg" fw={650} my="sm">
+          {money(amounts.total)} · {money(amounts.due)} due
+        </Text>
+      )}
+      <Group>
+        <Button
+          size="lg"
+          variant="default"
+          onClick={() => {
+            const { discount } = local.basket;
+            setTarget({
+              order: local.name,
+              label,
+              coefficient: discount?.kind === 'percent' ? discount.coefficient : null,
+              total: amounts?.total ?? 0n,
+              limit: null,
+            });
+            go('/');
+          }}
+        >
+          Add
+        </Button>
+        <Button
+          size="lg"
+          disabled={amounts === undefined || amounts.due === 0n}
+          onClick={() => pay({ kind: 'local', local })}
+        >
+          Pay
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { ClipboardList } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { Link } from 'wouter';
+import { formatMoney, formatWhen } from '../../shared/format.ts';
+import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
+import { StatusBadge } from '../../shared/ui/status.tsx';
+import { useTill, useTillState } from '../context.tsx';
+import { keptValue } from '../kept.ts';
+import { amountsOf, type LocalOrder } from '../locals.ts';
+import { type TillOrder, useOpen } from '../orders.ts';
+import { LocalPanel } from './local-panel.tsx';
+import { OrderPanel } from './order-panel.tsx';
+
+/** Open orders: by table and group, with one of them beside. */
+export function OpenOrders({ chosen }: { chosen: string | undefined }) {
+  const { menu, locals } = useTillState();
+  const open = useOpen();
+  const kept = useKept(open.data);
+  const orders = open.data ?? kept;
+  const groups = useMemo(() => grouped(orders ?? []), [orders]);
+  const currency = menu?.site.currency ?? 'USD';
+  const zone = menu?.site.timezone ?? 'UTC';
+  const now = new Date();
+  const local = locals.find((each) => each.name === chosen);
+  return (
+    <div className="split">
+      <section className="split-list" aria-label="Open orders">
+        <Title order={1} size="h3" p="md" pb={0}>
+          Orders
+        </Title>
+        {orders === undefined && open.isPending && (
+          <div className="till-pad">
+            <Loading />
+          </div>
+        )}
+        {orders === undefined && open.isError && (
+          <div className="till-pad">
+            <Trouble error={open.error} again={() => void open.refetch()} />
+          </div>
+        )}
+        {locals.length > 0 && <div className="group-head">Not sent yet</div>}
+        {locals.map((each) => (
+          <LocalRow key={each.name} local={each} chosen={each.name === chosen} />
+        ))}
+        {[...groups].map(([group, members]) => (
+          <div key={group}>
+            {group !== '' && <div className="group-head">Table {group}</div>}
+            {group === '' && groups.size > 1 && <div className="group-head">No table</div>}
+            {members.map((order) => (
+              <Link
+                key={order.id_str}
+                href={`/orders/${order.id_str}`}
+                className="order-row"
+                aria-current={order.id_str === chosen ? 'true' : undefined}
+              >
+                <Group justify="space-between" wrap="nowrap">
+                  <Text fw={600} truncate>
+                    {titleOf(order)}
+                  </Text>
+                  <Text className="figures">{formatMoney(order.total, currency)}</Text>
+                </Group>
+                <Group justify="space-between" wrap="nowrap">
+                  <StatusBadge status={order.status} />
+                  <Text size="sm" c="dimmed">
+                    {formatWhen(order.placed_at, zone, now)}
+                  </Text>
+                </Group>
+              </Link>
+            ))}
+          </div>
+        ))}
+        {orders?.length === 0 && locals.length === 0 && (
+          <Empty title="No open orders" icon={ClipboardList}>
+            Orders that are on hold, accepted or waiting for payment stand here.
+          </Empty>
+        )}
+      </section>
+      {local !== undefined && (
+        <section className="split-detail till-pad" aria-label="Order">
+          <LocalPanel local={local} />
+        </section>
+      )}
+      {local === undefined && chosen !== undefined && (
+        <section className="split-detail till-pad" aria-label="Order">
+          <OrderPanel id={chosen} known={orders?.find((order) => order.id_str === chosen)} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** What an order is called here. */
+export function titleOf(order: TillOrder): string {
+  const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
+  return who === '' ? order.saleid : `${who} · ${order.saleid}`;
+}
+
+/** Orders by table, those without one last. */
+function grouped(orders: readonly TillOrder[]): Map<string, TillOrder[]> {
+  const found = Map.groupBy(orders, (order) => order.group_id ?? '');
+  const sorted = [...found].sort(([a], [b]) =>
+    a === '' ? 1 : b === '' ? -1 : a.localeCompare(b, undefined, { numeric: true }),
+  );
+  return new Map(sorted);
+}
+
+/** The open orders as they were last known, for when there is no network. */
+function useKept(fresh: TillOrder[] | undefined): TillOrder[] | undefined {
+  const { core } = useTill();
+  const [kept, setKept] = useState<TillOrder[]>();
+  const store = useMemo(() => keptValue<TillOrder[]>(core.kept, 'open'), [core]);
+  useEffect(() => {
+    void store.read().then(setKept);
+  }, [store]);
+  useEffect(() => {
+    if (fresh !== undefined) void store.write(fresh);
+  }, [store, fresh]);
+  return kept;
+}
+
+function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
+  const { menu } = useTillState();
+  const amounts = menu && amountsOf(local, menu);
+  return (
+    <Link href={`/orders/${local.name}`} className="order-row" aria-current={chosen ? 'true' : undefined}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600}>
+          {local.basket.group === null ? local.sale_number : `Table ${local.basket.group}`}
+        </Text>
+        <Text className="figures">{amounts && menu && formatMoney(amounts.total, menu.site.currency)}</Text>
+      </Group>
+      <Badge color="brass" variant="light" tt="none">
+        Waits for the network
+      </Badge>
+    </Link>
+  );
+}

@@ -1,0 +1,68 @@
+// Who stands at the till. A member of staff signs in with a PIN and then acts with a token of their own.
+import { type Api, fieldsOf, refusalOf } from './api.ts';
+import { textOf } from './values.ts';
+
+/** A member of staff who is signed in here. */
+export interface Operator {
+  readonly staff: string;
+  readonly name: string;
+  readonly token: string;
+  /** The session, to sign out of. */
+  readonly session: string;
+}
+
+/** Somebody who can sign in. */
+export interface StaffMember {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a member of staff is called. */
+export function staffName(record: unknown): string {
+  const { first_name, last_name } = fieldsOf(record);
+  return [textOf(first_name), textOf(last_name)].filter((part) => part !== null && part !== '').join(' ');
+}
+
+/** Signs in with a PIN. `api` is the device's. Throws a Refused. */
+export async function signIn(api: Api, register: string, staff: StaffMember, pin: string): Promise<Operator> {
+  const answer = await api({
+    method: 'POST',
+    path: `registers/${register}/sessions`,
+    body: JSON.stringify({ staff_id: staff.id, pin }),
+  });
+  if (answer.status !== 201) throw refusalOf(answer);
+  const { access_token, id_str } = fieldsOf(JSON.parse(answer.text));
+  return {
+    staff: staff.id,
+    name: staff.name,
+    token: String(access_token),
+    session: String(id_str),
+  };
+}
+
+/** Signs out; without a network the session ends by its time. */
+export async function signOut(api: Api, register: string, { session }: Operator): Promise<void> {
+  try {
+    await api({ method: 'DELETE', path: `registers/${register}/sessions/${session}` });
+  } catch {
+    // The till forgets the token all the same.
+  }
+}
+
+const keyOf = (register: string) => `passbell.operator.${register}`;
+
+/** Who was signed in when the page was left. */
+export function loadOperator(register: string): Operator | undefined {
+  try {
+    const text = localStorage.getItem(keyOf(register));
+    return text === null ? undefined : (JSON.parse(text) as Operator);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps who is signed in, or forgets it. */
+export function keepOperator(register: string, operator: Operator | undefined): void {
+  if (operator === undefined) localStorage.removeItem(keyOf(register));
+  else localStorage.setItem(keyOf(register), JSON.stringify(operator));
+}

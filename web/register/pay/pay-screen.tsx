@@ -1,0 +1,192 @@
+import { Alert, Group, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMoney } from '../../shared/format.ts';
+import type { Order } from '../../shared/records.ts';
+import { Trouble, toast } from '../../shared/ui/states.tsx';
+import { fields, newOrder, payment } from '../actions.ts';
+import { EMPTY_BASKET } from '../basket.ts';
+import type { Tender } from '../body.ts';
+import { type Paying, useTill, useTillState } from '../context.tsx';
+import { Dialog } from '../dialog.tsx';
+import type { LocalOrder } from '../locals.ts';
+import { lockedBy } from '../locks.ts';
+import type { Menu } from '../menu.ts';
+import { isServerId, serverIdOf } from '../writes.ts';
+import { type Payable, payableBasket, payableOrder, waitingPayments } from './payable.ts';
+import { Receipt } from './receipt.tsx';
+import { TenderForm } from './tender-form.tsx';
+
+/** Taking money, over everything else. */
+export function PayScreen({ paying }: { paying: Paying }) {
+  const { pay } = useTill();
+  const { menu } = useTillState();
+  return (
+    <Dialog onClose={() => pay(undefined)} title="Payment" size={860}>
+      {menu === undefined ? (
+        <Loader />
+      ) : paying.kind === 'order' ? (
+        <PayOrder id={paying.id} menu={menu} />
+      ) : (
+        <PayLocal local={paying.kind === 'local' ? paying.local : undefined} menu={menu} />
+      )}
+    </Dialog>
+  );
+}
+
+/** A basket, or an order this till made: everything about it is known here. */
+function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu: Menu }) {
+  const till = useTill();
+  const { core } = till;
+  const { basket, queue } = useTillState();
+  const [local, setLocal] = useState(given);
+  const [change, setChange] = useState(0n);
+  const payable = payableBasket(local?.basket ?? basket, menu, local?.tenders ?? []);
+  if (payable === undefined) return <Alert color="red">This cannot be sold as it is.</Alert>;
+  const take = async (tender: Tender, back: bigint) => {
+    setChange(back);
+    if (local === undefined) {
+      // The first money makes the order: what was taken is never only on the screen.
+      const made = newOrder(till, basket, 'PENDING', [tender]);
+      await core.send([made.write], made.local);
+      setLocal(made.local);
+      core.setBasket(EMPTY_BASKET);
+      return;
+    }
+    const next: LocalOrder = { ...local, status: 'PENDING', tenders: [...local.tenders, tender] };
+    const waits = local.status === 'PENDING' ? [] : [fields(local.name, 'To be paid', { status: 'PENDING' })];
+    await core.send([...waits, payment(local.name, tender)], next);
+    setLocal(next);
+  };
+  return (
+    <Taking
+      menu={menu}
+      payable={payable}
+      change={change}
+      take={take}
+      taken={local?.tenders ?? []}
+      order={local && serverIdOf(queue, local.name)}
+    />
+  );
+}
+
+/** An order of the service. */
+function PayOrder({ id, menu }: { id: string; menu: Menu }) {
+  const { api } = useTill();
+  const order = useQuery({
+    queryKey: ['orders', 'pay', id],
+    queryFn: () => api.get<Order>(`orders/${id}`),
+    // As it was when payment began: what is taken here is added to that.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    enabled: isServerId(id),
+  });
+  const { queue } = useTillState();
+  const [before] = useState(() => waitingPayments(queue.writes, id));
+  if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
+  if (order.data === undefined) return <Loader aria-label="Loading" />;
+  return <PayKnown order={order.data} menu={menu} before={before} />;
+}
+
+function PayKnown({
+  order: first,
+  menu,
+  before,
+}: {
+  order: Order;
+  menu: Menu;
+  before: readonly { amount: bigint; tip: bigint }[];
+}) {
+  const { core } = useTill();
+  const [order] = useState(first);
+  const [taken, setTaken] = useState<readonly Tender[]>([]);
+  const [change, setChange] = useState(0n);
+  const payable = payableOrder(order, menu, [...before, ...taken]);
+  const locked = lockedBy(order.lock, 'PAYMENTS');
+  if (locked !== undefined) {
+    return (
+      <Alert color="brass" role="alert">
+        {locked}
+      </Alert>
+    );
+  }
+  const take = async (tender: Tender, back: bigint) => {
+    setChange(back);
+    const waits =
+      order.status === 'PENDING' || taken.length > 0
+        ? []
+        : [fields(order.id_str, 'To be paid', { status: 'PENDING' })];
+    await core.send([...waits, payment(order.id_str, tender)]);
+    setTaken([...taken, tender]);
+  };
+  return (
+    <Taking menu={menu} payable={payable} change={change} take={take} taken={taken} order={order.id_str} />
+  );
+}
+
+interface TakingProps {
+  readonly menu: Menu;
+  readonly payable: Payable;
+  readonly change: bigint;
+  readonly taken: readonly Tender[];
+  /** The order's id, once it has one. */
+  readonly order: string | undefined;
+  readonly take: (tender: Tender, change: bigint) => Promise<void>;
+}
+
+function Taking({ menu, payable, change, taken, order, take }: TakingProps) {
+  const { pay } = useTill();
+  const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
+  const done = payable.paid;
+  return (
+    <>
+      <Group justify="space-between" align="start" mb="md">
+        <div>
+          <Text c="dimmed">{payable.left < 0n ? 'To give back' : done ? 'Paid' : 'Left to pay'}</Text>
+          <div className="due" role="status" aria-label="Left to pay">
+            {money(done ? payable.total + payable.service : payable.left < 0n ? -payable.left : payable.left)}
+          </div>
+          {payable.service !== 0n && <Text c="dimmed">with {money(payable.service)} service</Text>}
+        </div>
+        {taken.length > 0 && (
+          <ul className="order-lines plain" aria-label="Payments taken">
+            {taken.map((tender, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: payments are only ever added
+              <li key={at}>
+                <span>{menu.methods.find((method) => method.id === tender.method)?.name}</span>
+                <span>
+                  {money(tender.amount)}
+                  {tender.tip === 0n ? '' : ` + ${money(tender.tip)} tip`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Group>
+      {change > 0n && (
+        <Alert color="brass" mb="md" role="alert">
+          <Text fz={26} fw={650}>
+            Change {money(change)}
+          </Text>
+        </Alert>
+      )}
+      {done ? (
+        <Receipt order={order} close={() => pay(undefined)} />
+      ) : (
+        <TenderForm
+          key={taken.length}
+          menu={menu}
+          payable={payable}
+          take={async (tender, back) => {
+            try {
+              await take(tender, back);
+            } catch (error) {
+              toast(error instanceof Error ? error.message : 'The payment could not be kept.', 'failed');
+            }
+          }}
+        />
+      )}
+    </>
+  );
+}

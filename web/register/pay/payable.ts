@@ -1,0 +1,104 @@
+// What is left to pay, by the server's own rules, with the money that was taken here just now.
+import { type Decimal, minorStep } from '#src/kernel/money.ts';
+import { settle } from '#src/orders/rules/payments.ts';
+import { decimalOf } from '../../shared/format.ts';
+import type { Order } from '../../shared/records.ts';
+import { fieldsOf } from '../api.ts';
+import type { Basket } from '../basket.ts';
+import type { Tender } from '../body.ts';
+import { lineDetails } from '../line-text.ts';
+import type { Menu } from '../menu.ts';
+import { quotedLines, quoteOf } from '../quote.ts';
+import { decimalOf as readDecimal } from '../values.ts';
+import type { Write } from '../writes.ts';
+
+/** Something that can be paid for by itself when guests split by item. */
+export interface Item {
+  readonly key: string;
+  readonly label: string;
+  readonly total: Decimal;
+}
+
+/** What is being paid. */
+export interface Payable {
+  readonly total: Decimal;
+  readonly service: Decimal;
+  /** What is still to pay; negative when money is to be given back. */
+  readonly left: Decimal;
+  readonly items: readonly Item[];
+  readonly locks: readonly string[];
+  /** Nothing is left, and something was paid. */
+  readonly paid: boolean;
+}
+
+interface Money {
+  readonly amount: Decimal;
+  readonly tip: Decimal;
+}
+
+function payable(
+  total: Decimal,
+  percent: Decimal | null,
+  service: Decimal | null,
+  minorUnits: number,
+  payments: readonly Money[],
+): Pick<Payable, 'total' | 'service' | 'left' | 'paid'> {
+  const settled = settle({
+    total,
+    minorUnits,
+    tipServicePercent: percent,
+    tipServiceAmount: service,
+    payments,
+  });
+  const left = total + settled.tipServiceAmount - settled.paid - settled.tipsToService;
+  return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };
+}
+
+/** A basket with the money that was taken for it; undefined when it cannot be sold. */
+export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tender[]): Payable | undefined {
+  const quoted = quoteOf(basket, menu);
+  if (!quoted.ok) return undefined;
+  const { total } = quoted.quote.figures.priced;
+  const items = quotedLines(basket, quoted.quote).map(({ line, total: sum, options }) => ({
+    key: String(line.key),
+    label: [menu.products.get(line.product)?.name ?? '?', ...lineDetails(line, menu, () => '')].join(', '),
+    total: options.reduce((all, option) => all + option.total, sum),
+  }));
+  const money = payable(total, basket.service_percent, null, menu.site.minor_units, tenders);
+  return { ...money, items, locks: [] };
+}
+
+/** An order of the service, with the payments for it that it does not know yet. */
+export function payableOrder(order: Order, menu: Menu, more: readonly Money[]): Payable {
+  const known = order.payments.map(({ amount, tip }) => ({ amount: decimalOf(amount), tip: decimalOf(tip) }));
+  const service = decimalOf(order.tip_service_amount);
+  const money = payable(decimalOf(order.total), null, service, menu.site.minor_units, [...known, ...more]);
+  const items: Item[] = [];
+  for (const line of order.lines) {
+    const total = decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax);
+    const last = items.at(-1);
+    if (line.part_of_option_set && last !== undefined)
+      items[items.length - 1] = { ...last, total: last.total + total };
+    else items.push({ key: String(line.number), label: line.product.name, total });
+  }
+  return { ...money, items, locks: order.lock };
+}
+
+/** The payments for an order that wait to be sent. */
+export function waitingPayments(writes: readonly Write[], order: string): Money[] {
+  return writes.flatMap((write) => {
+    if (write.order !== order || write.kind !== 'payment') return [];
+    const { amount, tip } = fieldsOf(JSON.parse(write.body ?? '{}'));
+    return [{ amount: readDecimal(amount) ?? 0n, tip: readDecimal(tip) ?? 0n }];
+  });
+}
+
+/** One of so many equal parts of what is left, in whole minor units: the first takes what does not divide. */
+export function equalPart(left: Decimal, parts: number, minorUnits: number): Decimal {
+  if (parts <= 1) return left;
+  const step = minorStep(minorUnits);
+  const units = left / step;
+  const count = BigInt(parts);
+  const rest = units % count;
+  return (units / count + (rest === 0n ? 0n : rest > 0n ? 1n : -1n)) * step;
+}

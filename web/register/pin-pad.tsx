@@ -1,0 +1,62 @@
+import { Button, SimpleGrid, Text } from '@mantine/core';
+import { Delete } from 'lucide-react';
+import { useEffect } from 'react';
+
+const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
+/** The longest PIN (docs/api.md, Operators). */
+const MAX_PIN = 12;
+
+interface Props {
+  readonly pin: string;
+  readonly busy: boolean;
+  readonly onChange: (pin: string) => void;
+  readonly onDone: () => void;
+}
+
+/** Digits for fingers; the keyboard works as well. */
+export function PinPad({ pin, busy, onChange, onDone }: Props) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (/^\d$/.test(event.key) && pin.length < MAX_PIN) onChange(pin + event.key);
+      else if (event.key === 'Backspace') onChange(pin.slice(0, -1));
+      else if (event.key === 'Enter' && pin.length >= 4 && !busy) onDone();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [pin, busy, onChange, onDone]);
+  return (
+    <>
+      <Text ta="center" className="pin" role="status" aria-label={`${pin.length} digits entered`}>
+        {'●'.repeat(pin.length) || ' '}
+      </Text>
+      <SimpleGrid cols={3} spacing="xs">
+        {DIGITS.map((digit) => (
+          <Button
+            key={digit}
+            variant="default"
+            h={64}
+            fz="xl"
+            onClick={() => onChange((pin + digit).slice(0, MAX_PIN))}
+          >
+            {digit}
+          </Button>
+        ))}
+        <Button
+          variant="default"
+          h={64}
+          aria-label="Delete the last digit"
+          onClick={() => onChange(pin.slice(0, -1))}
+        >
+          <Delete aria-hidden />
+        </Button>
+        <Button variant="default" h={64} fz="xl" onClick={() => onChange(`${pin}0`.slice(0, MAX_PIN))}>
+          0
+        </Button>
+        <Button h={64} disabled={pin.length < 4} loading={busy} onClick={onDone}>
+          Sign in
+        </Button>
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+// What a basket comes to, by the server's own rules: the same files compute POST /orders/price (docs/pricing.md).
+import { ApiError, type FieldError } from '#src/kernel/errors.ts';
+import type { Decimal } from '#src/kernel/money.ts';
+import { blankOrder } from '#src/orders/rules/blank.ts';
+import { addPayment, applyFields, completeWhenPaid } from '#src/orders/rules/decide.ts';
+import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
+import { addLines } from '#src/orders/rules/lines.ts';
+import type { OrderStatus } from '#src/orders/rules/status.ts';
+import type { Order } from '#src/orders/types.ts';
+import type { Basket, BasketLine } from './basket.ts';
+import { fieldsInput, lineInput, paymentInput, type Tender } from './body.ts';
+import { type Menu, offerOf } from './menu.ts';
+
+/** A basket as the order it would be, with every figure. */
+export interface Quote {
+  readonly order: Order;
+  readonly figures: Figures;
+}
+
+/** Why the server would refuse a basket. */
+export interface Refusal {
+  readonly sentence: string;
+  readonly fields: readonly FieldError[];
+}
+
+/** A quote, or why there is none. */
+export type Quoted =
+  | { readonly ok: true; readonly quote: Quote }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const NOBODY = 0n;
+const lineField = (at: number) => `lines[${at}].`;
+
+/** What a basket comes to with the menu as the till has it, and what is due after some payments. */
+export function quoteOf(
+  basket: Basket,
+  menu: Menu,
+  tenders: readonly Tender[] = [],
+  status: OrderStatus = 'PENDING',
+): Quoted {
+  try {
+    let parts = 0n;
+    const blank = blankOrder({
+      company_id: NOBODY,
+      id: NOBODY,
+      saleid: '',
+      site_id: menu.site.id,
+      register_id: null,
+      staff_member_id: null,
+      addon_id: NOBODY,
+      minor_units: menu.site.minor_units,
+      status,
+      fulfil_at: 0n,
+      original_order_id: null,
+      placed_at: 0n,
+      now: 0n,
+    });
+    const fresh = applyFields(blank, fieldsInput(basket));
+    const lines = { lines: basket.lines.map(lineInput), field: lineField };
+    let order = addLines(fresh, lines, offerOf(menu), () => --parts);
+    for (const [at, tender] of tenders.entries()) {
+      const method = menu.methods.find((each) => each.id === tender.method);
+      const { amount, tip = 0n, ref = null } = paymentInput(tender);
+      const payment = {
+        id: --parts,
+        method: { id: tender.method, name: method?.name ?? '', kind: method?.kind ?? '' },
+        amount,
+        tip,
+        credit_card_surcharge: tender.surcharge,
+        ref,
+        created_at: 0n,
+      };
+      order = addPayment(order, payment, `payments[${at}].`);
+    }
+    const figures = figuresOf(order);
+    return { ok: true, quote: { order: completeWhenPaid(order, figures), figures } };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ok: false, refusal: { sentence: error.message, fields: error.fields } };
+  }
+}
+
+/** One line of a quote as the screen shows it: what it comes to with the options that belong to it. */
+export interface QuotedLine {
+  readonly line: BasketLine;
+  /** With tax, variations and the order's discount. */
+  readonly total: Decimal;
+  readonly options: readonly {
+    readonly name: string;
+    readonly instructions: string | null;
+    readonly total: Decimal;
+  }[];
+}
+
+/** The quote's lines by the basket's lines. */
+export function quotedLines(basket: Basket, { order, figures }: Quote): QuotedLine[] {
+  const found: { line: BasketLine; total: Decimal; options: QuotedLine['options'][number][] }[] = [];
+  let at = 0;
+  for (const [place, each] of order.lines.entries()) {
+    const total = figures.priced.lines[place]?.totalInc ?? 0n;
+    if (each.part_of === null) {
+      const line = basket.lines[at++];
+      if (line !== undefined) found.push({ line, total, options: [] });
+    } else {
+      const { product, instructions } = each;
+      found.at(-1)?.options.push({ name: product.name, instructions, total });
+    }
+  }
+  return found;
+}

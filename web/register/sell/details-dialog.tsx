@@ -1,0 +1,112 @@
+import { Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatDecimal } from '#src/kernel/money.ts';
+import type { OrderType } from '#src/orders/types.ts';
+import type { Basket } from '../basket.ts';
+import { Dialog } from '../dialog.tsx';
+import type { Menu } from '../menu.ts';
+import { typed } from '../money.ts';
+import { ORDER_TYPES } from '../order-types.ts';
+import { CustomerPicker } from './customer-picker.tsx';
+import { DiscountField } from './discount-field.tsx';
+
+/** What of an order is not a line. */
+export type Details = Omit<Basket, 'lines' | 'next'>;
+
+interface Props {
+  readonly menu: Menu;
+  readonly details: Details;
+  readonly change: (fields: Partial<Details>) => void;
+  readonly close: () => void;
+}
+
+/** What of an order is not a line: how, where, for whom, notes, discount, service. */
+export function DetailsDialog({ menu, details: basket, change, close }: Props) {
+  const [group, setGroup] = useState(basket.group ?? '');
+  const [notes, setNotes] = useState(basket.notes ?? '');
+  const [service, setService] = useState(
+    basket.service_percent === null ? '' : formatDecimal(basket.service_percent),
+  );
+  return (
+    <Dialog onClose={close} title="This order" size="lg">
+      <Stack gap="md">
+        <div>
+          <Text size="sm" fw={500}>
+            Order type
+          </Text>
+          <Group gap="xs" role="group" aria-label="Order type">
+            {ORDER_TYPES.map((type) => (
+              <button
+                key={type}
+                type="button"
+                className="chip"
+                aria-pressed={basket.order_type === type}
+                onClick={() => change({ order_type: next(basket.order_type, type) })}
+              >
+                {type}
+              </button>
+            ))}
+          </Group>
+        </div>
+        <Group grow align="start">
+          <TextInput
+            label="Table or group"
+            size="md"
+            maxLength={100}
+            value={group}
+            onChange={({ currentTarget: { value } }) => {
+              setGroup(value);
+              change({ group: value.trim() === '' ? null : value.trim() });
+            }}
+          />
+          <NumberInput
+            hideControls
+            label="Guests"
+            size="md"
+            min={0}
+            max={100_000}
+            allowDecimal={false}
+            value={basket.guests ?? ''}
+            onChange={(value) => change({ guests: value === '' ? null : Number(value) })}
+          />
+        </Group>
+        <CustomerPicker customer={basket.customer} change={(customer) => change({ customer })} />
+        <DiscountField
+          label="Discount of the order"
+          value={basket.discount}
+          change={(discount) => change({ discount })}
+          minorUnits={menu.site.minor_units}
+        />
+        <TextInput
+          label="Service in percent"
+          size="md"
+          inputMode="decimal"
+          value={service}
+          onChange={({ currentTarget: { value } }) => {
+            setService(value);
+            const percent = typed(value);
+            change({ service_percent: percent === undefined || percent <= 0n ? null : percent });
+          }}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          maxLength={2000}
+          value={notes}
+          onChange={({ currentTarget: { value } }) => {
+            setNotes(value);
+            change({ notes: value.trim() === '' ? null : value.trim() });
+          }}
+        />
+        <Button size="lg" onClick={close}>
+          Done
+        </Button>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The same once more unsets it. */
+function next(now: OrderType | null, chosen: OrderType): OrderType | null {
+  return now === chosen ? null : chosen;
+}

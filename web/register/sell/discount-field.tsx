@@ -1,0 +1,75 @@
+import { Group, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatDecimal, ONE } from '#src/kernel/money.ts';
+import type { Discount } from '../basket.ts';
+import { typed, typedMoney } from '../money.ts';
+
+type Kind = 'none' | 'percent' | 'fixed';
+const KINDS: { value: Kind; label: string }[] = [
+  { value: 'none', label: 'None' },
+  { value: 'percent', label: '% off' },
+  { value: 'fixed', label: 'Amount off' },
+];
+
+/** What was typed as a discount; null for none, undefined while it is no number. */
+function read(kind: Kind, text: string, minorUnits: number): Discount | null | undefined {
+  if (kind === 'none') return null;
+  if (kind === 'percent') {
+    const percent = typed(text);
+    if (percent === undefined || percent < 0n || percent > 100n * ONE) return undefined;
+    return { kind, coefficient: ONE - percent / 100n };
+  }
+  const amount = typedMoney(text, minorUnits);
+  return amount === undefined || amount < 0n ? undefined : { kind, amount: -amount };
+}
+
+function write(discount: Discount | null): string {
+  if (discount === null) return '';
+  return formatDecimal(discount.kind === 'percent' ? (ONE - discount.coefficient) * 100n : -discount.amount);
+}
+
+interface Props {
+  readonly label: string;
+  readonly value: Discount | null;
+  readonly change: (discount: Discount | null) => void;
+  readonly minorUnits: number;
+}
+
+/** A discount in percent or as an amount. */
+export function DiscountField({ label, value, change, minorUnits }: Props) {
+  const [kind, setKind] = useState<Kind>(value?.kind ?? 'none');
+  const [text, setText] = useState(write(value));
+  const wrong = text !== '' && read(kind, text, minorUnits) === undefined;
+  const tell = (nextKind: Kind, nextText: string) => {
+    setKind(nextKind);
+    setText(nextText);
+    change(read(nextKind, nextText, minorUnits) ?? null);
+  };
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {label}
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="start">
+        <SegmentedControl
+          aria-label={label}
+          size="md"
+          data={KINDS}
+          value={kind}
+          onChange={(next) => tell(KINDS.find((each) => each.value === next)?.value ?? 'none', text)}
+        />
+        {kind !== 'none' && (
+          <TextInput
+            aria-label={kind === 'percent' ? 'Percent off' : 'Amount off'}
+            inputMode="decimal"
+            size="md"
+            w={110}
+            value={text}
+            error={wrong ? 'No amount' : undefined}
+            onChange={({ currentTarget }) => tell(kind, currentTarget.value)}
+          />
+        )}
+      </Group>
+    </div>
+  );
+}
