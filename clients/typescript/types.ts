@@ -1902,10 +1902,58 @@ export interface PrintJobWithDocument {
   readonly document: TicketDocument | ReceiptDocument | null;
 }
 
+/** A job that is handed out, with what it says. */
+export interface ClaimedJob {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Whether the same agent had it last and never said what became of it. */
+  readonly mine: boolean;
+  /** What it prints. */
+  readonly document: TicketDocument | ReceiptDocument | null;
+}
+
 /** What an agent has to print. */
 export interface ClaimedJobs {
   /** The jobs, in their order. */
-  readonly jobs: readonly PrintJobWithDocument[];
+  readonly jobs: readonly ClaimedJob[];
 }
 
 /** What completed orders add up to by day. */

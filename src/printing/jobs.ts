@@ -16,8 +16,8 @@ import { jobDocuments, jobView } from './view.ts';
 // The jobs of a register, as its print agent works them (contract 9): it is told that there are some, claims them, and
 // says what became of each by its id. Whatever it says can be said again.
 
-/** Most of a retry's wait, in tries: the wait grows with the tries up to a minute. */
-const MAX_WAIT = 12n;
+/** Most of a retry's wait, in tries: who has put in paper does not want to wait. */
+const MAX_WAIT = 3n;
 
 async function registerOf(tx: Reader, call: Call): Promise<Register> {
   const register = await registers.get(tx, call.company, call.id('register_id'));
@@ -120,8 +120,16 @@ export const claim: WriteHandler = async (tx, call) => {
   const { agent, limit = input.MAX_CLAIM } = call.input(input.claim);
   const who = await claimantOf(tx, await registerOf(tx, call));
   const rows = await claimJobs(tx, who, agent, call.now, limit);
-  const documents = await jobDocuments(tx, call.company, rows);
-  const handed = rows.map((job) => ({ ...jobView(job), document: documents.get(job.id) ?? null }));
+  const documents = await jobDocuments(
+    tx,
+    call.company,
+    rows.map(({ job }) => job),
+  );
+  const handed = rows.map(({ job, mine }) => ({
+    ...jobView(job),
+    mine,
+    document: documents.get(job.id) ?? null,
+  }));
   return ok({ jobs: handed });
 };
 

@@ -45,8 +45,8 @@ export const jobs = table<JobRow>('print_jobs', {
 export const LEASE: Micros = MINUTE;
 /** How long a job that was not printed waits for its next try. */
 export const RETRY: Micros = 5n * SECOND;
-/** How often a job is handed out at most. */
-export const MAX_ATTEMPTS = 100n;
+/** How often a job is handed out at most: more often than its time allows for. */
+export const MAX_ATTEMPTS = 10_000n;
 /** How long a job that is due waits for its printer; after that nobody wants it on paper any more. */
 export const EXPIRY: Micros = DAY / 2n;
 /** How long a ticket stays open on the screens, and how long tickets and jobs are kept at all. */
@@ -157,6 +157,13 @@ export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Prom
   return row === undefined || row.count === 0n ? '' : `${row.newest}/${row.last}/${row.count}`;
 }
 
+/** A job that was handed out. */
+export interface Claimed {
+  readonly job: JobRow;
+  /** The same agent had it last and never said: by its own journal it can tell whether it is on paper. */
+  readonly mine: boolean;
+}
+
 /** Hands out up to `limit` jobs, oldest first: each to one agent at a time, however many ask. */
 export async function claimJobs(
   tx: Writer,
@@ -164,9 +171,10 @@ export async function claimJobs(
   agent: string,
   now: Micros,
   limit: number,
-): Promise<JobRow[]> {
-  const found = await tx.all<{ id: Id }>(
-    sql`select j.id from print_jobs j where ${claimable(who, now)} order by j.id limit ${limit} for update skip locked`,
+): Promise<Claimed[]> {
+  const found = await tx.all<{ id: Id; mine: bigint }>(
+    sql`select j.id, case when j.state = 'sent' and j.copy = 0 and j.agent = ${agent} then 1 else 0 end as mine
+        from print_jobs j where ${claimable(who, now)} order by j.id limit ${limit} for update skip locked`,
   );
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
@@ -177,7 +185,9 @@ export async function claimJobs(
           available_at = ${now + LEASE}, updated_at = ${now}
         where company_id = ${who.company} and ${isIn('id', ids)}`,
   );
-  return jobs.select(tx, who.company, isIn('id', ids), sql`order by id`);
+  const mine = new Set(found.filter((row) => row.mine === 1n).map((row) => row.id));
+  const rows = await jobs.select(tx, who.company, isIn('id', ids), sql`order by id`);
+  return rows.map((job) => ({ job, mine: mine.has(job.id) }));
 }
 
 /** True when some job of an order was handed out, or printed. */

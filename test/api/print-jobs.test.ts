@@ -355,7 +355,7 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       assert.deepEqual(await claim(place), []);
       clock.advance(SECOND);
       const [again] = await claim(place);
-      assert.deepEqual([again.id, again.attempt, again.copy], [job.id, 2, true]);
+      assert.deepEqual([again.id, again.attempt, again.copy, again.mine], [job.id, 2, true, false]);
       // The first one was only slow: it is on paper, so nobody prints it any more.
       const late = await say(job, 'printed', { agent: 'gone' });
       assert.deepEqual([late.json.state, late.json.agent], ['printed', 'gone']);
@@ -368,7 +368,7 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       const [job] = await claim(place);
       service().clock.advance(LEASE);
       const [again] = await claim(place);
-      assert.equal(again.copy, true);
+      assert.deepEqual([again.copy, again.mine], [true, true]);
       const done = await say(again, 'printed', { copy: false });
       assert.deepEqual([done.json.state, done.json.copy, again.id], ['printed', false, job.id]);
     });

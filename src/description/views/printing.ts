@@ -158,7 +158,12 @@ export const PRINTING_VIEWS: Schemas = {
   }),
   PrintJob: object('Something a register has to print.', job),
   PrintJobWithDocument: object('Something a register has to print, with what it says.', { ...job, document }),
+  ClaimedJob: object('A job that is handed out, with what it says.', {
+    ...job,
+    mine: flag('Whether the same agent had it last and never said what became of it.'),
+    document,
+  }),
   ClaimedJobs: object('What an agent has to print.', {
-    jobs: list(ref('PrintJobWithDocument'), 'The jobs, in their order.'),
+    jobs: list(ref('ClaimedJob'), 'The jobs, in their order.'),
   }),
 };
