@@ -188,7 +188,11 @@ function answerOf(operation: Placed): string {
   const { content } = success(operation);
   if (content === undefined) return 'undefined';
   const json = content[JSON_TYPE];
-  if (json !== undefined) return typeOf(json.schema);
+  if (json !== undefined) {
+    const own = typeOf(json.schema);
+    // It may lead to one record of its list instead, which is what a client then reads.
+    return '302' in operation.responses ? `${own} | ${typeOf(json.schema?.items)}` : own;
+  }
   return 'text/event-stream' in content ? 'never' : 'Uint8Array';
 }
 

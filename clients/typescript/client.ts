@@ -25,7 +25,8 @@ export type Input<K extends OperationId> = Operations[K]['params'] &
 export type Output<K extends OperationId> = Operations[K]['answer'];
 
 /** What the list of an operation consists of. */
-export type Item<K extends ListId> = Output<K> extends readonly (infer T)[] ? T : never;
+export type Item<K extends ListId> = ItemOf<Output<K>>;
+type ItemOf<T> = T extends readonly (infer U)[] ? U : never;
 
 /** How a single call differs from others. */
 export interface CallOptions {
@@ -134,7 +135,7 @@ export class Passbell {
   }
 
   /** Reads a list page by page, to its end. */
-  async *pages<K extends ListId>(id: K, ...rest: Arguments<Input<K>>): AsyncGenerator<Output<K>> {
+  async *pages<K extends ListId>(id: K, ...rest: Arguments<Input<K>>): AsyncGenerator<readonly Item<K>[]> {
     const [input = {}, options = {}] = rest as [Record<string, unknown>?, CallOptions?];
     const row: Row = OPERATIONS[id];
     let url = this.#address(row, input);
@@ -159,7 +160,7 @@ export class Passbell {
 
   /** Reads a list record by record, to its end. */
   async *each<K extends ListId>(id: K, ...rest: Arguments<Input<K>>): AsyncGenerator<Item<K>> {
-    for await (const page of this.pages(id, ...rest)) yield* page as Iterable<Item<K>>;
+    for await (const page of this.pages(id, ...rest)) yield* page;
   }
 
   /** Opens a stream of server-sent events; it is not opened again by itself. */

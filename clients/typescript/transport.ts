@@ -167,6 +167,7 @@ export class Transport {
       ...(signal === undefined ? [] : [signal]),
       ...(timeoutMs === undefined ? [] : [AbortSignal.timeout(timeoutMs)]),
     ];
+    const [only] = signals;
     try {
       // Called by itself: browsers want `fetch` without a `this`.
       const { fetch: send } = this.#options;
@@ -174,7 +175,7 @@ export class Transport {
         method,
         headers: { ...headers },
         ...(body === undefined ? {} : { body }),
-        ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+        ...(only === undefined ? {} : { signal: signals.length === 1 ? only : AbortSignal.any(signals) }),
       });
       const bytes = new Uint8Array(await response.arrayBuffer());
       return { status: response.status, headers: response.headers, bytes };

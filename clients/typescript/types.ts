@@ -5862,7 +5862,7 @@ export interface Operations {
   readonly listCustomers: {
     readonly params: InCompany & ListCustomersQuery;
     readonly body: undefined;
-    readonly answer: readonly Customer[];
+    readonly answer: readonly Customer[] | Customer;
     readonly pages: true;
   };
   /** Create a customer: POST /v1/companies/{company_id}/customers */

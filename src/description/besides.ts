@@ -83,6 +83,11 @@ export const BESIDES_SCHEMAS = {
 
 const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
 const NO_TOKEN: readonly object[] = [];
+/** What anything can come to. */
+const FAILURES = {
+  500: error('`server_error`: it failed for a reason of its own.'),
+  503: error('`temporarily_unavailable`: the database is away.'),
+};
 const SIGNED_IN: readonly object[] = [{ session: [] }];
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const SCREEN = {
@@ -98,7 +103,7 @@ const SESSION_ERRORS = {
   403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
   404: error('`not_found`: there is no such company for this person.'),
   429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
-  503: error('`temporarily_unavailable`: the database is away.'),
+  ...FAILURES,
 };
 
 /** Their paths. */
@@ -127,7 +132,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         ),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        503: error('`temporarily_unavailable`: the database is away.'),
+        ...FAILURES,
       },
     },
   },
@@ -144,7 +149,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         400: error('`invalid_request` or `invalid_grant`.'),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        503: error('`temporarily_unavailable`: the database is away.'),
+        ...FAILURES,
       },
     },
   },
@@ -161,7 +166,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         400: error('`invalid_request`.'),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        503: error('`temporarily_unavailable`: the database is away.'),
+        ...FAILURES,
       },
     },
   },
@@ -190,7 +195,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
       responses: {
         200: { description: 'The person and their companies.', ...content(ref('Session')) },
         401: error('`invalid_token`: nobody is signed in.'),
-        503: error('`temporarily_unavailable`: the database is away.'),
+        ...FAILURES,
       },
     },
   },

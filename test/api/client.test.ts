@@ -150,6 +150,16 @@ onEachEngine(
       assert.deepEqual(whole, [found]);
     });
 
+    it('reads the one that is looked up', async () => {
+      const { passbell } = connected;
+      const email = 'grace@example.com';
+      const { id } = await passbell.call('createCustomer', { body: { first_name: 'Grace', email } });
+      const found = await passbell.call('listCustomers', { email });
+      assert.ok('id' in found && found.id === id);
+      const error = await errorOf(passbell.call('listCustomers', { email: 'nobody@example.com' }));
+      assert.ok(error instanceof ApiError && error.code === 'not_found');
+    });
+
     for (const side of ['fromClient', 'fromServer'] as const) {
       const lost = side === 'fromClient' ? 'the request' : 'the answer';
       it(`makes one order when ${lost} is lost`, async () => {

@@ -106,6 +106,9 @@ export function operationAt(method: string, path: string): DescribedOperation | 
   const wanted = method === 'PATCH' ? 'PUT' : method;
   const row = ROWS.find((each) => each.method === wanted && each.pattern.test(plain));
   if (row !== undefined) return operationOf(row.id);
+  // What is served beside the route table has no parameters in its path.
+  const beside = theDocument().paths[plain]?.[wanted.toLowerCase()];
+  if (beside !== undefined) return beside;
   // Lists of orders take more filters in their paths than are described one by one.
   const isOrderList = wanted === 'GET' && /^\/v1\/companies\/[^/]+\/(?:.+\/)?orders(?:\/|$)/.test(plain);
   return isOrderList ? operationOf('listSiteOrders') : undefined;

@@ -168,7 +168,8 @@ export async function startService(
       const headers = { authorization, ...options.headers };
       const answer = await send(agent, port, method, whole, { ...options, headers });
       // Whatever a test is about: no answer has what the description of the API does not know.
-      const faults = undescribed(method, whole, answer);
+      // A process that only delivers has no API.
+      const faults = config.role === 'delivery' ? [] : undescribed(method, whole, answer);
       if (faults.length > 0) assert.fail(faults.slice(0, 5).join('\n'));
       return answer;
     };

@@ -13,9 +13,8 @@ export const COMPANY_OPERATIONS: Operations = {
     id: 'listCompanies',
     tag: 'Company',
     summary: 'List the companies the token is for',
-    text: 'There is one. 404 from a process that only delivers messages.',
+    text: 'There is one.',
     answer: list(ref('Company')),
-    errors: ['not_found'],
   },
   [`GET ${C}`]: { id: 'getCompany', tag: 'Company', summary: 'Read the company', answer: ref('Company') },
   [`GET ${C}/status`]: {
