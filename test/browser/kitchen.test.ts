@@ -14,7 +14,7 @@ const SOON_MS = 1_000;
 onStage('the kitchen', (stage) => {
   const screens = new Screens(stage);
 
-  it('shows an order within a second of the call, and says all of it', async () => {
+  it('shows an order within a second of the call, and says all of it', async (test) => {
     const { service } = stage();
     const kitchen = await openKitchen(service);
     const tabs = await Promise.all([screens.open(kitchen), screens.open(kitchen)]);
@@ -26,6 +26,7 @@ onStage('the kitchen', (stage) => {
       times.push(performance.now() - began);
     }
     times.sort((one, other) => one - other);
+    test.diagnostic(`from the call to two screens: ${times.map(Math.round).join(', ')} ms`);
     assert.ok((times[1] ?? 0) < SOON_MS, `It took ${times.map(Math.round).join(', ')} ms.`);
 
     const [tab] = tabs as [Tab, Tab];
@@ -94,11 +95,15 @@ onStage('the kitchen', (stage) => {
     const second = await kitchen.order({
       lines: [{ product_id: kitchen.soup.id }, { product_id: kitchen.beer.id }],
     });
-    await cardOf(other, second).waitFor();
+    await Promise.all([one, other].map((tab) => cardOf(tab, second).waitFor()));
     assert.deepEqual(await namesOn(other), [nameOf(first), nameOf(second)]);
-    await bump(one, first);
+    // A finger that touches twice bumps one ticket, not the one that moves up as well.
+    const spot = await cardOf(one, first).getByRole('button', { name: /^Bump/ }).boundingBox();
+    assert.ok(spot);
+    await one.page.mouse.dblclick(spot.x + spot.width / 2, spot.y + spot.height / 2);
     // At once here, and soon over there.
     assert.equal(await cardOf(one, first).count(), 0);
+    assert.equal(await cardOf(one, second).locator('.line[data-done]').count(), 0);
     await cardOf(other, first).waitFor({ state: 'detached' });
     await cardOf(one, second).getByRole('button', { name: '1 Soup', pressed: false }).click();
     await cardOf(other, second).getByRole('button', { name: '1 Soup', pressed: true }).waitFor();

@@ -6,6 +6,7 @@ import { formatClock } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
+import { Taps } from './taps.ts';
 import { countText, groupText, markText, modifierText, optionText, spokenCard } from './words.ts';
 
 const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
@@ -14,6 +15,9 @@ const MARK_ICONS: Readonly<Record<Mark, typeof Ban>> = {
   less: ArrowDown,
   added: Plus,
 };
+
+/** The fingers at this screen. */
+const taps = new Taps();
 
 export type CardKind = 'now' | 'later' | 'bumped';
 
@@ -81,7 +85,13 @@ export const TicketCard = memo(function TicketCard(props: Props) {
           + {card.elsewhere} {card.elsewhere === 1 ? 'line' : 'lines'} at other stations
         </p>
       )}
-      <button type="button" className="ticket-bump" onClick={() => press(card)}>
+      <button
+        type="button"
+        className="ticket-bump"
+        onClick={({ nativeEvent }) => {
+          if (!taps.isAstray(nativeEvent, card.key)) press(card);
+        }}
+      >
         {kind === 'bumped' ? <Undo2 aria-hidden /> : <Check aria-hidden />}
         {kind === 'bumped' ? 'Recall' : card.isVoid ? 'Seen' : 'Bump'}
         <span className="unseen"> {name}</span>
@@ -192,7 +202,9 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
       aria-pressed={line.isDone}
       disabled={isFixed}
       tabIndex={isFixed ? -1 : 0}
-      onClick={press}
+      onClick={({ nativeEvent }) => {
+        if (!taps.isAstray(nativeEvent, line.key)) press();
+      }}
     >
       <span className="line-count figures">{countText(line)}</span>{' '}
       <span className="line-body">

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { actionOf, afterBump, moveSelection, NOTHING, type Selection, stillThere } from './keys.ts';
+import { Taps } from './taps.ts';
 
 const press = (key: string, more: object = {}) =>
   actionOf({ key, ctrlKey: false, altKey: false, metaKey: false, repeat: false, ...more });
@@ -54,5 +55,18 @@ describe('what is chosen', () => {
     assert.deepEqual(stillThere(on('b', 'b2'), cards), on('b', 'b2'));
     assert.deepEqual(stillThere(on('b', 'gone'), cards), on('b'));
     assert.deepEqual(stillThere(on('gone'), cards), NOTHING);
+  });
+});
+
+describe('touches', () => {
+  it('of one finger at one place hit one thing, keys hit what they are at', () => {
+    const taps = new Taps();
+    const tap = (on: string, clientX: number, timeStamp: number, detail = 1) =>
+      taps.isAstray({ clientX, clientY: 500, timeStamp, detail }, on);
+    assert.deepEqual([tap('a', 100, 0), tap('b', 105, 200), tap('c', 103, 400)], [false, true, true]);
+    assert.equal(tap('c', 103, 500), false, 'the same again');
+    assert.equal(tap('d', 103, 2_000), false, 'later');
+    assert.equal(tap('e', 400, 2_100), false, 'elsewhere');
+    assert.deepEqual([tap('f', 0, 2_150, 0), tap('g', 0, 2_160, 0)], [false, false]);
   });
 });

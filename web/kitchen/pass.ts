@@ -159,7 +159,7 @@ export function usePass(pass: Pass): PassView {
   };
 }
 
-/** Whether the browser has a network at all; `back` is called when it has one again. */
+/** Whether the browser has a network at all; `back` is called when it has one again, or a sleeping device wakes. */
 function useOnline(back: () => void): boolean {
   const [isOnline, setOnline] = useState(navigator.onLine);
   useEffect(() => {
@@ -167,9 +167,14 @@ function useOnline(back: () => void): boolean {
       setOnline(navigator.onLine);
       if (navigator.onLine) back();
     };
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') back();
+    };
     window.addEventListener('online', onChange);
     window.addEventListener('offline', onChange);
+    document.addEventListener('visibilitychange', onVisible);
     return () => {
+      document.removeEventListener('visibilitychange', onVisible);
       window.removeEventListener('online', onChange);
       window.removeEventListener('offline', onChange);
     };
