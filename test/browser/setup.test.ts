@@ -58,6 +58,14 @@ onStage('the set-up', (stage) => {
       ['Harbour kiosk', 'Europe/Vienna', { latitude: 48.2, longitude: 16.4 }, 'Vienna', null],
     );
 
+    // Somebody else changes another field meanwhile: both stay.
+    await change(client, `sites/${site.id}`, { prep_time_minutes: 25 });
+    await tab.page.getByLabel('Phone').fill('+43 1 234');
+    await tab.page.getByRole('button', { name: 'Save the site' }).click();
+    await tab.page.getByText('The site has been saved.').nth(1).waitFor();
+    const saved = await read(client, `sites/${site.id}`);
+    assert.deepEqual([saved.prep_time_minutes, saved.phone], [25, '+43 1 234']);
+
     await tab.page.getByRole('link', { name: 'Sites and registers' }).last().click();
     await tab.page.getByRole('button', { name: 'New register at Harbour kiosk' }).click();
     await tab.page.getByRole('dialog').getByLabel('Name').fill('Window');
