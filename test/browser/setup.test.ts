@@ -75,12 +75,11 @@ onStage('the set-up', (stage) => {
     const register = (await read(client, 'registers')).at(-1);
 
     await tab.page.getByRole('button', { name: 'Make a token for a print agent' }).click();
-    const command = await tab.page.getByRole('dialog').getByLabel('Command', { exact: true }).inputValue();
-    const [, token = ''] = / --token (pb_at_[\w-]{43}) /.exec(command) ?? [];
-    assert.equal(
-      command,
-      `passbell print-agent --base-url ${service.url} --register ${register.id} --token ${token} --printer tcp://<printer>:9100`,
-    );
+    const shown = (label: string) =>
+      tab.page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue();
+    const token = await shown('Token');
+    const where = `--url ${service.url} --register ${register.id} --token-file print-token`;
+    assert.equal(await shown('Command'), `passbell print-agent ${where} --printer tcp://<printer>:9100`);
     await tab.page.getByRole('button', { name: 'I have kept it' }).click();
     const devices = tab.page.getByRole('table', { name: 'Devices' });
     await devices.getByText('Print agent').waitFor();
