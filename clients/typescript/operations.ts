@@ -31,7 +31,7 @@ export const OPERATIONS = {
   listPrintJobs: {
     method: 'GET',
     path: '/v1/companies/{company_id}/registers/{register_id}/print_jobs',
-    query: ['state', 'limit', 'cursor'],
+    query: ['state', 'newest', 'limit', 'cursor'],
   },
   getPrintJob: {
     method: 'GET',
@@ -798,7 +798,7 @@ export const OPERATIONS = {
   listDeliveries: {
     method: 'GET',
     path: '/v1/companies/{company_id}/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'limit', 'cursor'],
+    query: ['state', 'newest', 'limit', 'cursor'],
   },
   getDelivery: {
     method: 'GET',
@@ -821,7 +821,7 @@ export const OPERATIONS = {
   listCallbacks: {
     method: 'GET',
     path: '/v1/companies/{company_id}/callbacks',
-    query: ['state', 'limit', 'cursor'],
+    query: ['state', 'newest', 'limit', 'cursor'],
   },
   getCallback: { method: 'GET', path: '/v1/companies/{company_id}/callbacks/{delivery_id}' },
   redeliverCallback: { method: 'POST', path: '/v1/companies/{company_id}/callbacks/{delivery_id}/redeliver' },
@@ -874,7 +874,7 @@ export const OPERATIONS = {
   listAddonDeliveries: {
     method: 'GET',
     path: '/v1/companies/{company_id}/addons/{addon_id}/webhooks/{webhook_id}/deliveries',
-    query: ['state', 'limit', 'cursor'],
+    query: ['state', 'newest', 'limit', 'cursor'],
   },
   getAddonDelivery: {
     method: 'GET',

@@ -5030,6 +5030,8 @@ export interface StreamRegisterQuery {
 export interface ListPrintJobsQuery {
   /** Only jobs in this state. */
   readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
   /** The page length. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
@@ -5304,6 +5306,8 @@ export interface StreamEventsQuery {
 export interface ListDeliveriesQuery {
   /** Only messages in this state. */
   readonly state?: 'queued' | 'sending' | 'delivered' | 'dead';
+  /** Whether to begin at the end of the list. */
+  readonly newest?: boolean;
   /** The page length. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */

@@ -98,6 +98,7 @@ const QUERY = {
     description: 'Those in this state; open unless given.',
     schema: words(TICKET_STATES),
   },
+  newest: { description: 'Whether to begin at the end of the list.', schema: flag() },
   width: { description: 'Of the paper, in mm; 80 unless given.', schema: words(['58', '80']) },
   print: { description: 'Whether to say when there is something to print.', schema: flag() },
   orders: { description: 'Whether to say when orders of the site were made or changed.', schema: flag() },

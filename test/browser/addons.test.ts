@@ -167,6 +167,86 @@ onStage(
       assert.equal(arrived[0]?.headers['webhook-id'], arrived[1]?.headers['webhook-id']);
     });
 
+    it('secrets are made anew and tokens taken back; what is wrong stands at its field', async () => {
+      const { service } = stage();
+      const { client: screen } = await screenOf(service, service.card);
+      const made = await make(screen, 'addons', { name: 'Scripts', scopes: ['orders:read', 'webhooks'] });
+      const token = (await make(screen, `addons/${made.id}/access_token`, {})).access_token;
+      const basic = (secret: string) =>
+        service.as(`Basic ${Buffer.from(`${made.client_id}:${secret}`).toString('base64')}`);
+      const tab = await stage().open({ expected: /40[04]/ });
+      await tab.signIn(`/developer/addons/${made.id}`);
+      await tab.page.getByRole('button', { name: 'Make a new secret' }).click();
+      await tab.page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+      await tab.page.getByText('Keep this now').waitFor();
+      const secret = await shown(tab, 'Client secret');
+      await tab.page
+        .getByText(/The one before is taken until/)
+        .first()
+        .waitFor();
+      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+      assert.notEqual(secret, made.client_secret);
+      for (const each of [secret, made.client_secret])
+        assert.equal((await basic(each).get('orders')).status, 200);
+
+      await tab.page.getByRole('button', { name: 'Show', exact: true }).click();
+      await tab.page.getByText('Keep it to yourself').waitFor();
+      assert.equal(await shown(tab, 'Signing secret'), made.signing_secret);
+      await tab.page.getByRole('button', { name: 'I have kept it' }).click();
+
+      const asked = service.as(`Bearer ${token}`);
+      assert.equal((await asked.get('orders')).status, 200);
+      await tab.page.getByRole('button', { name: 'Revoke all' }).click();
+      await tab.page.getByRole('dialog').getByRole('button', { name: 'Revoke all' }).click();
+      await tab.page.getByText('Every access token has been revoked.').waitFor();
+      assert.equal((await asked.get('orders')).status, 401);
+
+      await tab.page
+        .getByLabel('Redirect addresses')
+        .fill('https://addon.example/back\nhttp://evil.example/');
+      await tab.page.getByRole('button', { name: 'Save the add-on' }).click();
+      await tab.page.getByText(/^No\. 2: /).waitFor();
+      await tab.page.getByRole('button', { name: 'New webhook' }).click();
+      await tab.page.getByRole('dialog').getByLabel('Address').fill('http://10.0.0.1/');
+      await tab.page.getByRole('button', { name: 'Add a header' }).click();
+      await tab.page.getByLabel('Name of header 1').fill('Host');
+      await tab.page.getByLabel('Value of header 1').fill('x');
+      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      const header = tab.page.getByLabel('Value of header 1');
+      await header.and(tab.page.locator('[aria-invalid=true]')).waitFor();
+      await tab.page.getByLabel('Name of header 1').fill('X-Host');
+      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      const address = tab.page.getByRole('dialog').getByLabel('Address');
+      await address.and(tab.page.locator('[aria-invalid=true]')).waitFor();
+      await address.fill(`${receiver.url}/again`);
+      await tab.page.getByRole('button', { name: 'Make the webhook' }).click();
+      await tab.page.getByRole('heading', { name: 'orders/completed', level: 1 }).waitFor();
+      receiver.clear();
+      await tab.page.getByRole('button', { name: 'Send a test' }).click();
+      assert.equal((await receiver.until(1))[0]?.headers['x-host'], 'x');
+      await tab.page.getByRole('button', { name: 'Send again…' }).click();
+      const replay = tab.page.getByRole('group', { name: 'A part of the event log' });
+      await replay.getByLabel('After event no.').fill('first');
+      await replay.getByRole('button', { name: 'Replay' }).click();
+      await replay.getByText('Must be the number of an event, or 0.').waitFor();
+      await make(service.client, 'orders', {
+        site_id: service.card.sites[0].id,
+        status: 'COMPLETE',
+        lines: [],
+      });
+      await receiver.until(2);
+      receiver.clear();
+      await replay.getByLabel('After event no.').fill('0');
+      await replay.getByRole('button', { name: 'Replay' }).click();
+      await receiver.until(1);
+
+      await tab.goto(`/developer/addons/${made.id}`);
+      await tab.page.getByRole('button', { name: 'Delete the add-on Scripts' }).click();
+      await tab.page.getByRole('button', { name: 'Delete the add-on', exact: true }).click();
+      await tab.page.getByText('The add-on has been deleted.').waitFor();
+      assert.equal((await basic(secret).get('orders')).status, 401);
+    });
+
     it('the logs show what happened and what was asked, without secrets, and as text', async () => {
       const { service } = stage();
       const { client } = service;

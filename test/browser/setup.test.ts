@@ -58,6 +58,14 @@ onStage('the set-up', (stage) => {
       ['Harbour kiosk', 'Europe/Vienna', { latitude: 48.2, longitude: 16.4 }, 'Vienna', null],
     );
 
+    // Somebody else changes another field meanwhile: both stay.
+    await change(client, `sites/${site.id}`, { prep_time_minutes: 25 });
+    await tab.page.getByLabel('Phone').fill('+43 1 234');
+    await tab.page.getByRole('button', { name: 'Save the site' }).click();
+    await tab.page.getByText('The site has been saved.').nth(1).waitFor();
+    const saved = await read(client, `sites/${site.id}`);
+    assert.deepEqual([saved.prep_time_minutes, saved.phone], [25, '+43 1 234']);
+
     await tab.page.getByRole('link', { name: 'Sites and registers' }).last().click();
     await tab.page.getByRole('button', { name: 'New register at Harbour kiosk' }).click();
     await tab.page.getByRole('dialog').getByLabel('Name').fill('Window');
@@ -67,12 +75,11 @@ onStage('the set-up', (stage) => {
     const register = (await read(client, 'registers')).at(-1);
 
     await tab.page.getByRole('button', { name: 'Make a token for a print agent' }).click();
-    const command = await tab.page.getByRole('dialog').getByLabel('Command', { exact: true }).inputValue();
-    const [, token = ''] = / --token (pb_at_[\w-]{43}) /.exec(command) ?? [];
-    assert.equal(
-      command,
-      `passbell print-agent --base-url ${service.url} --register ${register.id} --token ${token} --printer tcp://<printer>:9100`,
-    );
+    const shown = (label: string) =>
+      tab.page.getByRole('dialog').getByLabel(label, { exact: true }).inputValue();
+    const token = await shown('Token');
+    const where = `--url ${service.url} --register ${register.id} --token-file print-token`;
+    assert.equal(await shown('Command'), `passbell print-agent ${where} --printer tcp://<printer>:9100`);
     await tab.page.getByRole('button', { name: 'I have kept it' }).click();
     const devices = tab.page.getByRole('table', { name: 'Devices' });
     await devices.getByText('Print agent').waitFor();

@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Building2, Check, ChevronsUpDown, Lock, LogOut, UserRound } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { BASE } from '../shared/base.ts';
 import bell from '../shared/bell.svg';
@@ -148,31 +148,41 @@ function Navigation({ location, member }: { location: string; member: Membership
     if (screen.managed === true && !runs(member)) continue;
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), screen]);
   }
-  return [...groups].map(([group, screens]) => (
-    <Box key={group} mb="md">
-      <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
-        {group}
-      </Text>
-      {screens.map(({ path, menu }) => {
-        if (menu === undefined) return null;
-        const { label, icon: Icon } = menu;
-        const active = path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
-        return (
-          <NavLink
-            key={path}
-            component={Link}
-            href={path}
-            label={label}
-            leftSection={<Icon size={18} aria-hidden />}
-            active={active}
-            aria-current={active ? 'page' : undefined}
-            bdrs="md"
-            mb={2}
-          />
-        );
-      })}
-    </Box>
-  ));
+  // The menu may be longer than the window: where we are is in sight.
+  const here = useCallback((entry: HTMLElement | null) => {
+    entry?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={here}>
+      {[...groups].map(([group, screens]) => (
+        <Box key={group} mb="sm">
+          <Text size="xs" fw={600} c="dimmed" px="sm" mb={4}>
+            {group}
+          </Text>
+          {screens.map(({ path, menu }) => {
+            if (menu === undefined) return null;
+            const { label, icon: Icon } = menu;
+            const active =
+              path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
+            return (
+              <NavLink
+                key={path}
+                component={Link}
+                href={path}
+                label={label}
+                leftSection={<Icon size={18} aria-hidden />}
+                active={active}
+                aria-current={active ? 'page' : undefined}
+                bdrs="md"
+                py={7}
+                mb={1}
+              />
+            );
+          })}
+        </Box>
+      ))}
+    </div>
+  );
 }
 
 /** Says when what is on the page may be out of date. */

@@ -113,7 +113,7 @@ export const ACCESS_OPERATIONS: Operations = {
     'listAddonDeliveries',
     'List the messages of a webhook of an add-on',
     'Delivery',
-    { query: ['state'] },
+    { query: ['state', 'newest'] },
   ),
   [`GET ${W}/:webhook_id/deliveries/:delivery_id`]: office(
     'getAddonDelivery',

@@ -88,7 +88,7 @@ export const PRINTING_OPERATIONS: Operations = {
     id: 'listPrintJobs',
     tag: 'Printing',
     summary: 'List what a register has printed and has to print',
-    query: ['job_state'],
+    query: ['job_state', 'newest'],
     answer: list(ref('PrintJob')),
     page: 100,
   },

@@ -18,6 +18,7 @@ interface Secrets {
   readonly title: string;
   readonly shown: readonly Shown[];
   readonly besides?: string;
+  readonly note?: string;
 }
 
 export function Credentials({ addon }: { addon: OwnAddon }) {
@@ -32,7 +33,11 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
   const reveal = useMutation({
     mutationFn: () => api.get<SigningSecret>(`${path}/signing_secret`),
     onSuccess: (secret) => {
-      setSecrets({ title: 'Signing secret', shown: signingShown(secret) });
+      setSecrets({
+        title: 'Signing secret',
+        shown: signingShown(secret),
+        note: 'Keep it to yourself: whoever knows it can make messages that look like ours. That you read it is written down.',
+      });
       stale('audit');
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
@@ -112,7 +117,12 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
           it.
         </ConfirmButton>
       </Part>
-      <SecretsDialog title={secrets?.title ?? ''} shown={secrets?.shown} close={() => setSecrets(undefined)}>
+      <SecretsDialog
+        title={secrets?.title ?? ''}
+        shown={secrets?.shown}
+        {...(secrets?.note === undefined ? {} : { note: secrets.note })}
+        close={() => setSecrets(undefined)}
+      >
         {secrets?.besides}
       </SecretsDialog>
     </Stack>

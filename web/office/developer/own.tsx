@@ -1,6 +1,6 @@
 // The developer area: the add-ons that the company makes itself.
 
-import { Anchor, Button, Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Code, Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -11,12 +11,21 @@ import { Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
 import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
-import { SCOPE_NAMES, Scopes } from '../addons/scopes.tsx';
+import { Scopes } from '../addons/scopes.tsx';
 import { useCompany } from '../company.tsx';
 import { SubNav, useStale } from '../parts.tsx';
 import type { NewAddon, OwnAddon } from '../records.ts';
 import { ScopeChoice } from './scope-choice.tsx';
 import { DEVELOPER, signingShown } from './words.ts';
+
+/** What a new add-on is registered for, unless its maker says otherwise: no more than most need. */
+const FIRST_SCOPES: readonly string[] = [
+  'company:read',
+  'orders:read',
+  'orders:write',
+  'products:read',
+  'webhooks',
+];
 
 /** Addresses as they are typed: one in each line. */
 export function linesOf(text: string): string[] {
@@ -115,7 +124,7 @@ function NewForm({ close, made }: { close: () => void; made: (addon: NewAddon) =
   const { api } = useCompany();
   const stale = useStale();
   const form = useRecordForm({
-    initial: { name: '', scopes: SCOPE_NAMES as readonly string[], redirect_uris: '', is_public: false },
+    initial: { name: '', scopes: FIRST_SCOPES, redirect_uris: '', is_public: false },
     send: ({ redirect_uris: addresses, ...values }) =>
       api.post<NewAddon>('addons', { ...values, redirect_uris: linesOf(addresses) }),
     done: (addon) => {
@@ -133,15 +142,13 @@ function NewForm({ close, made }: { close: () => void; made: (addon: NewAddon) =
         {...form.text('name')}
       />
       <ScopeChoice {...form.list('scopes')} />
-      <Stack gap={4}>
-        <Textarea
-          label="Redirect addresses"
-          description="Where people come back to after they let it in: one in each line, https or a loopback address. None are needed for your own company."
-          autosize
-          minRows={2}
-          {...form.text('redirect_uris')}
-        />
-      </Stack>
+      <Textarea
+        label="Redirect addresses"
+        description="Where people come back to after they let it in: one in each line, https or a loopback address. None are needed for your own company."
+        autosize
+        minRows={2}
+        {...form.text('redirect_uris')}
+      />
       <Checkbox
         label="It cannot keep a secret"
         description="An app on people’s devices or in a browser: no client secret, PKCE is required."

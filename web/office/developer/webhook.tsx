@@ -10,7 +10,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { useOne, useStale } from '../parts.tsx';
-import type { Webhook } from '../records.ts';
+import type { OwnAddon, Webhook } from '../records.ts';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
@@ -21,7 +21,8 @@ export default function WebhookPage() {
   const stale = useStale();
   const path = `addons/${id}/webhooks/${hook}`;
   const webhook = useOne<Webhook>(path);
-  const back = { to: `/developer/addons/${id}`, label: 'Add-on' };
+  const addon = useOne<OwnAddon>(`addons/${id}`);
+  const back = { to: `/developer/addons/${id}`, label: addon.data?.name ?? 'Add-on' };
   const test = useMutation({
     mutationFn: () => api.post(`${path}/test`, {}),
     onSuccess: () => {

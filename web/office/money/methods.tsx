@@ -1,6 +1,6 @@
 // By what customers pay.
 
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { CreditCard, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
@@ -87,7 +87,31 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
   });
   return (
     <Stack gap="md">
-      <Form form={form} submit={method === undefined ? 'Add' : 'Save'} cancel={close}>
+      <Form
+        form={form}
+        submit={method === undefined ? 'Add' : 'Save'}
+        cancel={close}
+        aside={
+          method !== undefined && (
+            <ConfirmButton
+              label="Delete"
+              variant="subtle"
+              color="red"
+              about={`Delete ${method.name}`}
+              title={`Delete ${method.name}?`}
+              confirm="Delete the payment method"
+              act={() => api.delete(`payment_methods/${method.id_str}`)}
+              done={() => {
+                stale('payment_methods');
+                close();
+              }}
+              said="The payment method has been deleted."
+            >
+              One that orders were paid with cannot be deleted.
+            </ConfirmButton>
+          )
+        }
+      >
         <TextInput label="Name" required maxLength={255} {...form.text('name')} />
         <Select
           label="Kind"
@@ -102,26 +126,6 @@ function MethodForm({ method, close }: { method: PaymentMethod | undefined; clos
           {...form.text('ledger_code')}
         />
       </Form>
-      {method !== undefined && (
-        <Group>
-          <ConfirmButton
-            label="Delete"
-            variant="subtle"
-            color="red"
-            about={`Delete ${method.name}`}
-            title={`Delete ${method.name}?`}
-            confirm="Delete the payment method"
-            act={() => api.delete(`payment_methods/${method.id_str}`)}
-            done={() => {
-              stale('payment_methods');
-              close();
-            }}
-            said="The payment method has been deleted."
-          >
-            One that orders were paid with cannot be deleted.
-          </ConfirmButton>
-        </Group>
-      )}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 // Taxes, and the groups that products are sold with.
 
-import { Anchor, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Percent, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
@@ -122,24 +122,22 @@ function Remove({ name, path, close }: { name: string; path: string; close: () =
   const { api } = useCompany();
   const stale = useStale();
   return (
-    <Group>
-      <ConfirmButton
-        label="Delete"
-        variant="subtle"
-        color="red"
-        about={`Delete ${name}`}
-        title={`Delete ${name}?`}
-        confirm="Delete"
-        act={() => api.delete(path)}
-        done={() => {
-          stale('taxes');
-          close();
-        }}
-        said="It has been deleted."
-      >
-        What products are taxed with cannot be deleted. Orders that were made keep the tax as it was.
-      </ConfirmButton>
-    </Group>
+    <ConfirmButton
+      label="Delete"
+      variant="subtle"
+      color="red"
+      about={`Delete ${name}`}
+      title={`Delete ${name}?`}
+      confirm="Delete"
+      act={() => api.delete(path)}
+      done={() => {
+        stale('taxes');
+        close();
+      }}
+      said="It has been deleted."
+    >
+      What products are taxed with cannot be deleted. Orders that were made keep the tax as it was.
+    </ConfirmButton>
   );
 }
 
@@ -166,7 +164,12 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
   });
   return (
     <Stack gap="md">
-      <Form form={form} submit={tax === undefined ? 'Add the tax' : 'Save the tax'} cancel={close}>
+      <Form
+        form={form}
+        submit={tax === undefined ? 'Add the tax' : 'Save the tax'}
+        cancel={close}
+        aside={tax !== undefined && <Remove name={tax.name} path={`taxes/${tax.id_str}`} close={close} />}
+      >
         <TextInput label="Name" required maxLength={255} {...form.text('name')} />
         <TextInput label="Code" required maxLength={50} {...form.text('code')} />
         <TextInput
@@ -181,7 +184,6 @@ function TaxForm({ tax, close }: { tax: Tax | undefined; close: () => void }) {
           {...form.text('rate')}
         />
       </Form>
-      {tax !== undefined && <Remove name={tax.name} path={`taxes/${tax.id_str}`} close={close} />}
     </Stack>
   );
 }
@@ -216,7 +218,16 @@ function GroupForm({
   });
   return (
     <Stack gap="md">
-      <Form form={form} submit={group === undefined ? 'Add the group' : 'Save the group'} cancel={close}>
+      <Form
+        form={form}
+        submit={group === undefined ? 'Add the group' : 'Save the group'}
+        cancel={close}
+        aside={
+          group !== undefined && (
+            <Remove name={group.name} path={`taxes/groups/${group.id_str}`} close={close} />
+          )
+        }
+      >
         <TextInput label="Name" required maxLength={255} {...form.text('name')} />
         <TextInput label="Code" required maxLength={50} {...form.text('code')} />
         <MultiSelect
@@ -227,9 +238,6 @@ function GroupForm({
           {...form.list('taxes')}
         />
       </Form>
-      {group !== undefined && (
-        <Remove name={group.name} path={`taxes/groups/${group.id_str}`} close={close} />
-      )}
       {taxes.length === 0 && (
         <Text size="sm" c="dimmed">
           A group needs taxes: add one first.

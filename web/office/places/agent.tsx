@@ -12,9 +12,12 @@ import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
 import type { RegisterDetails } from '../records.ts';
 
+/** Where the command looks for the token: a flag could be read in the list of processes. */
+const TOKEN_FILE = 'print-token';
+
 /** The command that starts an agent; the printer's address is the reader's to fill in. */
-export function agentCommand(service: string, register: string, token: string): string {
-  const options = [`--base-url ${service}`, `--register ${register}`, `--token ${token}`];
+function agentCommand(service: string, register: string): string {
+  const options = [`--url ${service}`, `--register ${register}`, `--token-file ${TOKEN_FILE}`];
   return ['passbell print-agent', ...options, '--printer tcp://<printer>:9100'].join(' ');
 }
 
@@ -68,12 +71,12 @@ export function Agent({ register }: { register: RegisterDetails }) {
           token === undefined
             ? undefined
             : [
-                { label: 'Token', value: token },
+                { label: 'Token', description: `Save it as a file named ${TOKEN_FILE}.`, value: token },
                 {
                   label: 'Command',
                   description:
                     'Run it on a computer that reaches the printer, with the printer’s own address.',
-                  value: agentCommand(service, register.id_str, token),
+                  value: agentCommand(service, register.id_str),
                 },
               ]
         }

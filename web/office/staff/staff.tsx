@@ -155,7 +155,31 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
   });
   return (
     <Stack gap="md">
-      <Form form={form} submit={member === undefined ? 'Add' : 'Save'} cancel={close}>
+      <Form
+        form={form}
+        submit={member === undefined ? 'Add' : 'Save'}
+        cancel={close}
+        aside={
+          member !== undefined && (
+            <ConfirmButton
+              label="Delete"
+              variant="subtle"
+              color="red"
+              about={`Delete ${staffName(member)}`}
+              title={`Delete ${staffName(member)}?`}
+              confirm="Delete the staff member"
+              act={() => api.delete(`staff/${member.id_str}`)}
+              done={() => {
+                stale('staff');
+                close();
+              }}
+              said="The staff member has been deleted."
+            >
+              Whoever has made sales cannot be deleted: take the PIN away instead.
+            </ConfirmButton>
+          )
+        }
+      >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TextInput label="First name" required maxLength={255} {...form.text('first_name')} />
           <TextInput label="Last name" maxLength={255} {...form.text('last_name')} />
@@ -189,26 +213,6 @@ function StaffForm({ member, close }: { member: StaffMember | undefined; close: 
         />
         {!form.values.is_admin && <Permissions form={form} />}
       </Form>
-      {member !== undefined && (
-        <Group justify="flex-start">
-          <ConfirmButton
-            label="Delete"
-            variant="subtle"
-            color="red"
-            about={`Delete ${staffName(member)}`}
-            title={`Delete ${staffName(member)}?`}
-            confirm="Delete the staff member"
-            act={() => api.delete(`staff/${member.id_str}`)}
-            done={() => {
-              stale('staff');
-              close();
-            }}
-            said="The staff member has been deleted."
-          >
-            Whoever has made sales cannot be deleted: take the PIN away instead.
-          </ConfirmButton>
-        </Group>
-      )}
     </Stack>
   );
 }

@@ -104,16 +104,20 @@ interface SecretsProps {
   readonly title: string;
   readonly shown: readonly Shown[] | undefined;
   readonly close: () => void;
+  /** What there is to know before it is closed. */
+  readonly note?: string;
   readonly children?: ReactNode;
 }
 
+const ONCE = 'Keep this now. It is shown this once and cannot be read again.';
+
 /** Shows secrets that cannot be read again; it goes away by its own button alone. */
-export function SecretsDialog({ title, shown, close, children }: SecretsProps) {
+export function SecretsDialog({ title, shown, close, note = ONCE, children }: SecretsProps) {
   return (
     <Dialog title={title} opened={shown !== undefined} close={close} firm size="lg">
       <Stack gap="md">
         <Alert color="brass" variant="light" icon={<KeyRound size={18} aria-hidden />}>
-          Keep this now. It is shown this once and cannot be read again.
+          {note}
         </Alert>
         {shown?.map((each) => (
           <CopyField key={each.label} {...each} />

@@ -196,6 +196,8 @@ interface FormProps<V extends object> {
   readonly children: ReactNode;
   readonly submit?: string;
   readonly cancel?: () => void;
+  /** What else can be done with the record, such as deleting it: at the other end of the buttons. */
+  readonly aside?: ReactNode;
 }
 
 /** What is wrong besides the fields; stands behind them, so that each has said by then that it shows its own. */
@@ -210,7 +212,7 @@ function Besides<V extends object>({ form }: { form: RecordForm<V> }) {
 }
 
 /** A form with its button. After a refusal the first wrong field has the focus. */
-export function Form<V extends object>({ form, children, submit = 'Save', cancel }: FormProps<V>) {
+export function Form<V extends object>({ form, children, submit = 'Save', cancel, aside }: FormProps<V>) {
   const place = useRef<HTMLFormElement>(null);
   const { refusals } = form;
   useEffect(() => {
@@ -228,15 +230,18 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
       <Stack gap="md">
         {children}
         <Besides form={form} />
-        <Group justify="flex-end" gap="sm">
-          {cancel !== undefined && (
-            <Button variant="default" onClick={cancel}>
-              Cancel
+        <Group justify="space-between" gap="sm">
+          <div>{aside}</div>
+          <Group gap="sm">
+            {cancel !== undefined && (
+              <Button variant="default" onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" loading={form.busy}>
+              {submit}
             </Button>
-          )}
-          <Button type="submit" loading={form.busy}>
-            {submit}
-          </Button>
+          </Group>
         </Group>
       </Stack>
     </form>

@@ -55,7 +55,7 @@ export function mount(path: string, screen: ReactNode, look: Look = USUAL): void
         colorSchemeManager={localStorageColorSchemeManager({ key: look.key })}
         getStyleNonce={styleNonce}
       >
-        <Notifications position="top-right" />
+        <Notifications position="bottom-left" />
         <QueryClientProvider client={queries}>
           <Router base={BASE + path}>
             <Boundary>{screen}</Boundary>

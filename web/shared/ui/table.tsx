@@ -63,7 +63,7 @@ export function ListTable<T>({ list, columns, idOf, label, empty, open }: Props<
     <>
       <Table.ScrollContainer minWidth={0} type="native">
         <Table
-          className="rows figures"
+          className="rows list figures"
           verticalSpacing="sm"
           horizontalSpacing="md"
           highlightOnHover={open !== undefined}
