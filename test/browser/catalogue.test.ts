@@ -38,6 +38,12 @@ async function openPage(tab: Tab, path: string, title: string): Promise<void> {
   await tab.page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
 
+/** Takes away what is told in passing. */
+async function dismiss({ page }: Tab): Promise<void> {
+  const buttons = page.getByRole('button', { name: 'Dismiss' });
+  for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
+}
+
 async function fitsThePhone(tab: Tab): Promise<void> {
   const wide = await tab.page.evaluate('document.documentElement.scrollWidth > innerWidth');
   assert.equal(wide, false, `${tab.path} is wider than the phone.`);
@@ -55,6 +61,8 @@ onStage('the catalogue in the back office', (stage) => {
     // What the API says of a field stands at that field.
     await page.getByText('must not be empty.').waitFor();
     await page.getByText('must be a number').waitFor();
+    const focused = page.locator('input:focus');
+    assert.equal(await focused.getAttribute('aria-invalid'), 'true', 'What is wrong is not focused.');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
     await page.getByLabel('SKU').fill(name);
     await page.getByLabel('Price with tax').fill('5.50');
@@ -189,6 +197,7 @@ onStage('the catalogue in the back office', (stage) => {
       [true],
     );
     await tab.checkAccessibility();
+    await dismiss(tab);
     await tab.picture('variants-light');
   });
 
@@ -246,6 +255,7 @@ onStage('the catalogue in the back office', (stage) => {
       [[side.id_str, 2.25]],
     );
     await tab.checkAccessibility();
+    await dismiss(tab);
     await tab.picture('option-set-light');
   });
 
@@ -361,16 +371,26 @@ onStage('the catalogue in the back office', (stage) => {
   ] as const) {
     it(`can be used by everybody: ${name}`, async () => {
       const { service } = stage();
-      const soup = await makeSoup(service, { name: unique('Pumpkin soup'), sku: 'PUMPKIN' });
+      const [category] = await read(service, 'categories?limit=1');
+      if (name === 'light') await make(service, 'sites', { name: 'Harbour kiosk' });
+      const soup = await makeSoup(service, {
+        ...{ name: 'Pumpkin soup', sku: 'PUMPKIN', docket_name: 'PUMPKIN S', categories: [category.id] },
+        tags: ['autumn', 'vegan'],
+        description: 'With ginger and roasted seeds.',
+      });
       const tab = await stage().open(options);
       await tab.signIn('/products');
       await tab.page.getByRole('table', { name: 'Products' }).getByRole('link').first().waitFor();
       await tab.checkAccessibility();
-      await tab.picture(`products-${name}`);
+      if (name !== 'dark') await tab.picture(`products-${name}`);
       if (name === 'phone') await fitsThePhone(tab);
       for (const [path, ready, picture] of [
         [`/products/${soup.id_str}`, tab.page.getByLabel('Price with tax'), `product-${name}`],
-        [`/products/${soup.id_str}?tab=sites`, tab.page.getByRole('switch').first(), `availability-${name}`],
+        [
+          `/products/${soup.id_str}?tab=sites`,
+          tab.page.getByRole('switch').first(),
+          name === 'light' ? 'availability-light' : undefined,
+        ],
         [`/products/${soup.id_str}?tab=variants`, tab.page.getByText('Add an attribute'), undefined],
         [
           `/products/${soup.id_str}?tab=modifiers`,

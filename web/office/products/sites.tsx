@@ -134,7 +134,7 @@ function SiteRow({ product, site, at, edit }: RowProps) {
               disabled={!canEdit}
               loading={turn.isPending}
               onClick={() => turn.mutate(true)}
-              aria-label={`Offer it at ${site.name}`}
+              aria-label={`Offer it here: ${site.name}`}
             >
               Offer it here
             </Button>
