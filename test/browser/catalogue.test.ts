@@ -113,11 +113,15 @@ onStage('the catalogue in the back office', (stage) => {
     await dialog.getByLabel('How many are left').fill('3');
     await dialog.getByLabel('Price with tax').fill('8.80');
     await dialog.getByRole('switch', { name: 'It can be sold here now' }).press('Space');
+    await dialog.getByRole('button', { name: 'What differs at this site' }).click();
+    await dialog.getByRole('switch', { name: 'It is shown online' }).press('Space');
+    await tab.checkAccessibility();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
     const at = await read(service, path);
     assert.deepEqual(at.availability, { is_available: false, amount: 3 });
-    assert.equal(at.unit_price, 8.8);
+    assert.deepEqual([at.unit_price, at.show_online], [8.8, true]);
+    assert.equal((await read(service, `products/${soup.id}`)).show_online, false);
     const changed = await service.client.put(path, { availability: { is_available: true, amount: 41 } });
     assert.equal(changed.status, 200, changed.text);
     await page.getByRole('cell', { name: '41', exact: true }).waitFor();
