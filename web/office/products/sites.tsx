@@ -51,7 +51,7 @@ export function Sites({ product }: { product: Product }) {
           maw={320}
         />
       )}
-      <Table className="rows figures" verticalSpacing="sm" horizontalSpacing="md" aria-label="Sites">
+      <Table className="figures" verticalSpacing="sm" horizontalSpacing="sm" aria-label="Sites">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Site</Table.Th>
