@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { hirePerson } from '#test/api/screens.ts';
 import type { Json, Service } from '#test/harness/service.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
 
@@ -31,6 +32,9 @@ function makeSoup(service: Service, fields: object = {}): Promise<Json> {
     ...fields,
   });
 }
+
+/** The pictures that are kept of pages in several looks. */
+const KEPT: readonly string[] = ['product-light', 'product-dark', 'product-phone', 'availability-light'];
 
 /** Opens a page of the back office and waits for its title. */
 async function openPage(tab: Tab, path: string, title: string): Promise<void> {
@@ -341,15 +345,19 @@ onStage('the catalogue in the back office', (stage) => {
 
   it('shows hostile texts as the texts that they are', async () => {
     const { service } = stage();
-    const name = unique('<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}\u202egnp.exe');
+    const name =
+      unique('<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}\u202egnp.exe') + 'W'.repeat(120);
     const soup = await makeSoup(service, {
       ...{ name, sku: '\'"><svg/onload=alert(3)>', tags: ['<b>tag</b>'], docket_name: '=7*7' },
       image: 'https://localhost:1/none.png?"><script>alert(4)</script>',
     });
-    const tab = await stage().open({ expected: /localhost:1|UNSAFE_PORT/ });
+    const tab = await stage().open({ size: PHONE, expected: /localhost:1|UNSAFE_PORT/ });
     await openPage(tab, '/products?by=tag&q=%3Cb%3Etag%3C%2Fb%3E', 'Products');
+    await tab.page.getByRole('link', { name }).waitFor();
+    await fitsThePhone(tab);
     await tab.page.getByRole('link', { name }).click();
     await tab.page.getByRole('heading', { name, level: 1 }).waitFor();
+    await fitsThePhone(tab);
     assert.equal(await tab.page.getByLabel('SKU').inputValue(), soup.sku);
     assert.equal(await tab.page.locator('main script, main svg[onload]').count(), 0);
   });
@@ -358,7 +366,6 @@ onStage('the catalogue in the back office', (stage) => {
     // Whoever may not write is not offered to.
     const { service } = stage();
     const soup = await makeSoup(service);
-    const { hirePerson } = await import('#test/api/screens.ts');
     const person = await hirePerson(service, 'staff');
     const tab = await stage().open();
     await tab.signIn(`/products/${soup.id_str}`, person);
@@ -388,29 +395,28 @@ onStage('the catalogue in the back office', (stage) => {
       await tab.checkAccessibility();
       if (name !== 'dark') await tab.picture(`products-${name}`);
       if (name === 'phone') await fitsThePhone(tab);
-      for (const [path, ready, picture] of [
-        [`/products/${soup.id_str}`, tab.page.getByLabel('Price with tax'), `product-${name}`],
-        [
-          `/products/${soup.id_str}?tab=sites`,
-          tab.page.getByRole('switch').first(),
-          name === 'light' ? 'availability-light' : undefined,
-        ],
-        [`/products/${soup.id_str}?tab=variants`, tab.page.getByText('Add an attribute'), undefined],
+      const { page } = tab;
+      const pages = [
+        [`/products/${soup.id_str}`, page.getByLabel('Price with tax'), `product-${name}`],
+        [`/products/${soup.id_str}?tab=sites`, page.getByRole('switch').first(), `availability-${name}`],
+        ['/products/import', page.getByText('Choose a CSV file'), undefined],
+        [`/products/${soup.id_str}?tab=variants`, page.getByText('Add an attribute'), undefined],
         [
           `/products/${soup.id_str}?tab=modifiers`,
-          tab.page.getByRole('combobox', { name: 'Add a modifier' }),
+          page.getByRole('combobox', { name: 'Add a modifier' }),
           undefined,
         ],
-        ['/categories', tab.page.getByRole('table').getByRole('link').first(), undefined],
-        ['/optionsets/new', tab.page.getByRole('combobox', { name: 'Add an option' }), undefined],
-        ['/price-lists', tab.page.getByRole('table').getByRole('link').first(), undefined],
-        ['/products/import', tab.page.getByText('Choose a CSV file'), undefined],
-      ] as const) {
+        ['/categories', page.getByRole('table').getByRole('link').first(), undefined],
+        ['/optionsets/new', page.getByRole('combobox', { name: 'Add an option' }), undefined],
+        ['/price-lists', page.getByRole('table').getByRole('link').first(), undefined],
+      ] as const;
+      // In the light of a desk the others are looked at where they are used.
+      for (const [path, ready, picture] of name === 'light' ? pages.slice(0, 2) : pages) {
         await tab.goto(path);
         await ready.waitFor();
         await tab.checkAccessibility();
         if (name === 'phone') await fitsThePhone(tab);
-        if (picture !== undefined) await tab.picture(picture);
+        if (picture !== undefined && KEPT.includes(picture)) await tab.picture(picture);
       }
     });
   }
