@@ -139,7 +139,10 @@ onStage('the catalogue in the back office', (stage) => {
     const tab = await stage().open();
     await openPage(tab, `/products?q=${encodeURIComponent(soup.name)}&site=${site}`, 'Products');
     const available = tab.page.getByRole('switch', { name: `Available: ${soup.name}` });
+    // The switch turns at once; what counts is what was saved.
+    const saved = tab.page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await available.press('Space');
+    assert.equal((await saved).status(), 200);
     await tab.page.locator('input[role=switch]:not(:checked)').waitFor();
     const at = await read(service, `sites/${site}/products/${soup.id}`);
     assert.deepEqual(at.availability, { is_available: false, amount: 12 });
