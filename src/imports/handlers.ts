@@ -12,7 +12,7 @@ import type { Effect, Problem } from './rows.ts';
 import { type ImportOutcome, importFile } from './run.ts';
 
 /** Rows of one request: nobody else writes to SQLite meanwhile. */
-export const MAX_ROWS = 5000;
+export const MAX_ROWS = 2000;
 /** Problems and effects that an answer lists; the rest are counted. */
 export const MAX_PROBLEMS = 100;
 const MAX_EFFECTS = 1000;

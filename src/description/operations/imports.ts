@@ -9,7 +9,7 @@ export const IMPORT_OPERATIONS: Operations = {
     tag: 'Products',
     summary: 'Bring products or option sets in from a CSV file',
     text:
-      'Up to 5000 rows. Products are known again by their SKU, option sets by name. A row that cannot be saved is 400, ' +
+      'Up to 2000 rows. Products are known again by their SKU, option sets by name. A row that cannot be saved is 400, ' +
       'and nothing is saved; with `skip_bad` it is left out. With `dry_run` the answer says what would be done.',
     status: 200,
     body: {

@@ -4,7 +4,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { type Api, ApiFailure } from '../../shared/api.ts';
 import { type ApiForm, useApiForm } from '../../shared/ui/form.tsx';
@@ -139,8 +139,15 @@ interface SaveBarProps<V, R> {
 
 /** Saves or forgets what was typed; always within reach. */
 export function SaveBar<V, R>({ form, draft, isNew = false, label = 'Save' }: SaveBarProps<V, R>) {
+  const bar = useRef<HTMLDivElement>(null);
+  const { isError, submittedAt } = form.mutation;
+  useEffect(() => {
+    // What was refused is where the keyboard is next.
+    const wrong = '[aria-invalid="true"]:not(:disabled)';
+    if (isError && submittedAt > 0) bar.current?.closest('form')?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [isError, submittedAt]);
   return (
-    <Group className="save-bar" justify="flex-end" gap="sm">
+    <Group ref={bar} className="save-bar" justify="flex-end" gap="sm">
       <OtherError form={form} />
       {!isNew && draft.isDirty && (
         <Button

@@ -98,6 +98,8 @@ export interface Product extends Entity, Prices {
 /** GET /sites/<s>/products/<id> */
 export interface SiteProduct extends Prices {
   readonly id_str: Id;
+  readonly is_inventory: boolean;
+  readonly show_online: boolean;
   readonly taxes: readonly Amount[];
   readonly cost_taxes: readonly Amount[];
   readonly availability: Availability;

@@ -5,7 +5,6 @@ import {
   Button,
   Group,
   Modal,
-  Stack,
   Switch,
   Table,
   Text,
@@ -18,21 +17,12 @@ import { Pencil, Search, Store } from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../shared/format.ts';
 import type { Site } from '../../shared/records.ts';
-import { Empty, Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
-import {
-  amountBody,
-  amountText,
-  type PriceFields,
-  priceBody,
-  priceFields,
-  rateOf,
-} from '../catalogue/amounts.ts';
-import { useDraft } from '../catalogue/draft.ts';
-import { PricePair } from '../catalogue/fields.tsx';
-import { CATALOGUE, ChangedAlert, OtherError, refresh, useEdit, useRecord } from '../catalogue/record.tsx';
-import type { AtSite, Product, SiteProduct } from '../catalogue/records.ts';
-import { useCanEdit, useTaxes } from '../catalogue/use.ts';
+import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { refresh } from '../catalogue/record.tsx';
+import type { AtSite, Product } from '../catalogue/records.ts';
+import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { EditAtSite } from './site-form.tsx';
 
 /** Sites that are shown at a time. */
 const SHOWN = 50;
@@ -61,7 +51,7 @@ export function Sites({ product }: { product: Product }) {
           maw={320}
         />
       )}
-      <Table className="rows figures" verticalSpacing="sm" horizontalSpacing="md" aria-label="Sites">
+      <Table className="figures" verticalSpacing="sm" horizontalSpacing="sm" aria-label="Sites">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Site</Table.Th>
@@ -134,7 +124,7 @@ function SiteRow({ product, site, at, edit }: RowProps) {
               disabled={!canEdit}
               loading={turn.isPending}
               onClick={() => turn.mutate(true)}
-              aria-label={`Offer it at ${site.name}`}
+              aria-label={`Offer it here: ${site.name}`}
             >
               Offer it here
             </Button>
@@ -178,144 +168,5 @@ function SiteRow({ product, site, at, edit }: RowProps) {
         </ActionIcon>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-interface SiteValues {
-  readonly is_available: boolean;
-  readonly amount: string;
-  readonly price: PriceFields;
-  readonly cost: PriceFields;
-}
-
-function valuesOf({ availability, ...prices }: SiteProduct): SiteValues {
-  return {
-    is_available: availability.is_available,
-    amount: amountText(availability.amount),
-    price: priceFields(prices.unit_price, prices.unit_price_ex_tax),
-    cost: priceFields(prices.cost_price, prices.cost_price_ex_tax),
-  };
-}
-
-function bodyOf(values: SiteValues, base: SiteValues): Record<string, unknown> {
-  const availability = {
-    ...(values.is_available === base.is_available ? {} : { is_available: values.is_available }),
-    ...(values.amount === base.amount ? {} : { amount: amountBody(values.amount) }),
-  };
-  return {
-    ...(Object.keys(availability).length === 0 ? {} : { availability }),
-    ...priceBody(values.price, 'unit_price'),
-    ...priceBody(values.cost, 'cost_price'),
-  };
-}
-
-const FIELDS = [
-  'availability.amount',
-  'availability.is_available',
-  'unit_price',
-  'unit_price_ex_tax',
-  'cost_price',
-  'cost_price_ex_tax',
-];
-
-interface EditProps {
-  readonly product: Product;
-  readonly site: Site;
-  readonly close: () => void;
-}
-
-function EditAtSite({ product, site, close }: EditProps) {
-  const path = `sites/${site.id_str}/products/${product.id_str}`;
-  const record = useRecord<SiteProduct>({ kind: 'products', path });
-  if (record.data === undefined) {
-    return record.isError ? <Trouble error={record.error} /> : <Loading rows={4} />;
-  }
-  return <SiteForm path={path} at={record.data.value} site={site} close={close} />;
-}
-
-interface FormProps {
-  readonly path: string;
-  readonly at: SiteProduct;
-  readonly site: Site;
-  readonly close: () => void;
-}
-
-function SiteForm({ path, at, site, close }: FormProps) {
-  const { api } = useCompany();
-  const client = useQueryClient();
-  const taxes = useTaxes();
-  const draft = useDraft(valuesOf(at));
-  const { values, set } = draft;
-  const form = useEdit<SiteProduct, SiteValues>({
-    source: { kind: 'products', path },
-    draft,
-    valuesOf,
-    bodyOf,
-    fields: FIELDS,
-    after: close,
-  });
-  const leave = useMutation({
-    mutationFn: () => api.delete(path),
-    onSuccess: () => {
-      toast(`It is not offered at ${site.name} any more.`);
-      close();
-      void refresh(client, ...CATALOGUE);
-    },
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
-  return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.send(values);
-      }}
-    >
-      <Stack gap="md">
-        <ChangedAlert draft={draft} form={form} />
-        <Switch
-          label="It can be sold here now"
-          checked={values.is_available}
-          onChange={({ currentTarget }) => set({ is_available: currentTarget.checked })}
-          error={form.errorOf('availability.is_available')}
-        />
-        <TextInput
-          label="How many are left"
-          description="Empty: it is not counted."
-          inputMode="decimal"
-          autoComplete="off"
-          value={values.amount}
-          onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
-          error={form.errorOf('availability.amount')}
-          maw={220}
-        />
-        <PricePair
-          label="Price"
-          name="unit_price"
-          value={values.price}
-          rate={rateOf(at.taxes.map(String), taxes)}
-          onChange={(price) => set({ price })}
-          errorOf={form.errorOf}
-          description="On the price list of this site. Emptied, the price of the list above counts."
-        />
-        <PricePair
-          label="Cost"
-          name="cost_price"
-          value={values.cost}
-          rate={rateOf(at.cost_taxes.map(String), taxes)}
-          onChange={(cost) => set({ cost })}
-          errorOf={form.errorOf}
-        />
-        <OtherError form={form} />
-        <Group justify="space-between" gap="sm">
-          <Button variant="subtle" color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
-            Take it from this site
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={!draft.isDirty}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

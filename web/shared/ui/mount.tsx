@@ -44,8 +44,6 @@ Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 export function mount(path: string, screen: ReactNode, look: Look = USUAL): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
-  // What keeps a page still behind a dialog makes a style element, and looks for the nonce under this name.
-  Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
   createRoot(root).render(
     <StrictMode>
       <MantineProvider
