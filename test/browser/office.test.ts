@@ -85,7 +85,6 @@ onStage('the back office', (stage) => {
     await tab.signIn('/');
     await tab.page.getByText('Submitted').waitFor();
     await tab.checkAccessibility();
-    await tab.picture('today');
     await tab.page.getByRole('button', { name: /^Account of/ }).click();
     await tab.page.getByRole('menuitem', { name: 'Sign out' }).click();
     await tab.page.getByRole('button', { name: 'Sign out' }).click();

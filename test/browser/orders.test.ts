@@ -177,6 +177,34 @@ onStage('the work with orders', (stage) => {
       [['receipt', order.id_str]],
     );
     await tab.checkAccessibility();
+
+    // A pass-thru order tells where it prints, and waits there.
+    const register = site.registers[0];
+    await client.put(`sites/${site.id}`, { default_pass_thru_register_id: register.id });
+    await client.post(`registers/${register.id}/heartbeat`);
+    const pass = await post(service, {
+      status: 'ON_HOLD',
+      pass_thru_printing: true,
+      pass_thru_printing_register: register.id,
+      lines,
+    });
+    await tab.goto(`/orders/${pass.id_str}`);
+    await page.getByText(/^Register 1, due .+, not printed yet$/).waitFor();
+    await page.getByRole('tab', { name: 'Kitchen and printing' }).click();
+    await page.getByText('Ticket at Register 1: Waiting for the printer').waitFor();
+    const claim = { agent: 'counter' };
+    const { json: claimed } = await client.post(`registers/${register.id}/print_jobs/claim`, claim);
+    for (const { id, attempt } of Array.isArray(claimed) ? claimed : claimed.jobs) {
+      const done = await client.post(`registers/${register.id}/print_jobs/${id}/printed`, {
+        ...claim,
+        attempt,
+      });
+      assert.equal(done.status, 200, done.text);
+    }
+    await page.getByText(/^Register 1, printed /).waitFor();
+    await page.getByText('Ticket at Register 1: Printed').waitFor();
+    await page.getByRole('button', { name: 'Print again' }).click();
+    await page.getByText('Ticket at Register 1: Waiting for the printer (copy)').waitFor();
   });
 
   it('shows hostile texts as text, on a phone', async () => {

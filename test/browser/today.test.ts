@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MINUTE } from '#src/kernel/time.ts';
 import type { Json, Service } from '#test/harness/service.ts';
+import { hirePerson } from '../api/screens.ts';
 import { onStage, PHONE } from './harness.ts';
 import { HOSTILE, WIDER } from './pages.ts';
 
@@ -188,6 +189,24 @@ onStage('the day and the reports', (stage) => {
       new RegExp(`/addons/\\d+/webhooks/${hook.id_str}$`),
     );
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('is there for staff, who see no more than they may', async () => {
+    const { service } = stage();
+    const person = await hirePerson(service, 'staff');
+    const order = await sell(service);
+    const tab = await stage().open();
+    await tab.signIn('/', person);
+    await tab.page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    for (const [path, ready] of [
+      ['/reports', 'Total'],
+      [`/orders/${order.id_str}`, 'The whole order'],
+      ['/customers', 'Ada Example'],
+      ['/checkins', 'Nobody is checked in'],
+    ] as const) {
+      await tab.goto(path);
+      await tab.page.getByText(ready, { exact: true }).first().waitFor();
+    }
   });
 
   it('fits a phone, in the dark as well', async () => {

@@ -11,7 +11,7 @@ import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
 import type { Checkin, CustomerRecord } from '../customers/records.ts';
 import { customerName } from '../orders/words.ts';
-import { SiteSelect } from '../places.tsx';
+import { SiteSelect } from '../site-select.tsx';
 import { CheckinSheet } from './form.tsx';
 import { CHECKINS_EVERY_MS, CheckOut, checkinsKey, timeLeft, useNow } from './parts.tsx';
 

@@ -4,12 +4,13 @@ import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Id } from '../../shared/json.ts';
-import { Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { useCompany } from '../company.tsx';
 import type { Checkin, CustomerRecord } from '../customers/records.ts';
 import { customerName } from '../orders/words.ts';
-import { SiteSelect } from '../places.tsx';
+import { SiteSelect } from '../site-select.tsx';
 
 /** Customers that can be chosen from; others are checked in from their own page. */
 const MAX_CUSTOMERS = 2_000;
@@ -29,7 +30,8 @@ export function CheckinSheet({ customer, site: first, close }: Props) {
   const { api, sites } = useCompany();
   const client = useQueryClient();
   const [who, setWho] = useState(customer?.id_str ?? null);
-  const [site, setSite] = useState(first ?? sites[0]?.id_str ?? null);
+  const [chosen, setSite] = useState<Id | null>(null);
+  const site = chosen ?? first ?? sites[0]?.id_str ?? null;
   const [duration, setDuration] = useState<string | number>(USUAL_DURATION);
   const form = useApiForm({
     fields: ['customer_id', 'duration'],
@@ -45,7 +47,7 @@ export function CheckinSheet({ customer, site: first, close }: Props) {
     said: 'Checked in.',
   });
   return (
-    <Sheet
+    <Dialog
       title={customer === undefined ? 'Check in' : `Check in ${customerName(customer)}`}
       opened
       close={close}
@@ -82,7 +84,7 @@ export function CheckinSheet({ customer, site: first, close }: Props) {
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import type { OrderHead } from '../../shared/records.ts';
 import { Ask } from '../../shared/ui/ask.tsx';
+import { Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -14,7 +15,6 @@ import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { CheckinSheet } from '../checkins/form.tsx';
 import { CheckOut, timeLeft, useAllCheckins, useNow } from '../checkins/parts.tsx';
 import { useCompany } from '../company.tsx';
-import { FactTable } from '../orders/about.tsx';
 import { customerName, ORDERS_EVERY_MS } from '../orders/words.ts';
 import { CustomerSheet } from './form.tsx';
 import { Tags } from './list.tsx';
@@ -85,7 +85,8 @@ export default function CustomerPage() {
         <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
           <Stack gap="md">
             <Section title="About">
-              <FactTable
+              <Facts
+                width={100}
                 facts={[
                   ['E-mail', value.email ?? ''],
                   ['Phone', value.phone ?? ''],

@@ -3,7 +3,8 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { useCompany } from '../company.tsx';
 import { ADDRESS_PARTS, type CustomerRecord } from './records.ts';
@@ -66,7 +67,7 @@ export function CustomerSheet({ known, close, done }: Props) {
     error: form.errorOf(name),
   });
   return (
-    <Sheet title={known === undefined ? 'New customer' : 'Edit customer'} opened close={close} size="lg">
+    <Dialog title={known === undefined ? 'New customer' : 'Edit customer'} opened close={close} size="lg">
       <form
         ref={place}
         noValidate
@@ -129,6 +130,6 @@ export function CustomerSheet({ known, close, done }: Props) {
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -1,40 +1,15 @@
 // What stands beside an order's lines: who and where, and what was paid.
 
-import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { inWords } from '../../shared/format.ts';
 import type { HistoryEntry, Order } from '../../shared/records.ts';
+import { Facts } from '../../shared/ui/facts.tsx';
 import { useCompany } from '../company.tsx';
 import { useAddonNames, useStaffNames } from './names.ts';
 import { useOrderPart } from './part.ts';
 import { customerName } from './words.ts';
-
-/** Facts in two columns; what is empty is left out. */
-export function FactTable({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <Table
-      withRowBorders={false}
-      verticalSpacing={4}
-      horizontalSpacing={0}
-      variant="vertical"
-      className="facts"
-    >
-      <Table.Tbody>
-        {facts
-          .filter(([, value]) => value !== '' && value !== null)
-          .map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w={100} fw={400} c="dimmed" bg="transparent" style={{ verticalAlign: 'top' }}>
-                {name}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
 
 export function Summary({ order }: { order: Order }) {
   const company = useCompany();
@@ -45,7 +20,8 @@ export function Summary({ order }: { order: Order }) {
   const site = order.site_id;
   const { original_order_id_str: original, customer_id: customer, pass_thru_printing_register: pass } = order;
   return (
-    <FactTable
+    <Facts
+      width={100}
       facts={[
         ['Refund of', original && <Way to={`/orders/${original}`}>the original order</Way>],
         ['Site', company.siteName(site)],

@@ -6,7 +6,8 @@ import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'luci
 import { useState } from 'react';
 import { type OrderStatus, TRANSITIONS } from '#src/orders/rules/status.ts';
 import type { Order } from '../../shared/records.ts';
-import { Ask, Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { Ask, Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -190,7 +191,7 @@ function Reject({ order, opened, close, done }: RejectProps) {
     said: 'The order is rejected.',
   });
   return (
-    <Sheet title={`Reject order ${order.saleid}?`} opened={opened} close={close}>
+    <Dialog title={`Reject order ${order.saleid}?`} opened={opened} close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -225,6 +226,6 @@ function Reject({ order, opened, close, done }: RejectProps) {
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -52,7 +52,9 @@ export function useAddonNames(): (id: Id) => string {
     staleTime: FRESH_MS,
     enabled: role !== 'staff',
   });
-  return (id) => addons.data?.get(id) ?? (addons.data === undefined ? `Add-on ${id}` : 'Passbell');
+  // Passbell's own screens act as an add-on that is in neither list; nor are those that were removed.
+  return (id) =>
+    addons.data?.get(id) ?? (addons.data === undefined ? `Add-on ${id}` : 'Passbell, or a former add-on');
 }
 
 /** What the modifiers of lines are called; without a name while it is looked up. */

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Receipt, ReceiptFigure } from '#src/printing/documents.ts';
 import { formatNumber } from '../../shared/format.ts';
+import type { Id } from '../../shared/json.ts';
 import type { Order } from '../../shared/records.ts';
-import { Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -25,7 +27,7 @@ export function ReceiptPreview({ order, opened, close }: Props) {
     enabled: opened,
   });
   return (
-    <Sheet title={`Receipt of ${order.saleid}`} opened={opened} close={close}>
+    <Dialog title={`Receipt of ${order.saleid}`} opened={opened} close={close}>
       {receipt.data === undefined ? (
         receipt.isError ? (
           <Trouble error={receipt.error} again={() => void receipt.refetch()} />
@@ -35,7 +37,7 @@ export function ReceiptPreview({ order, opened, close }: Props) {
       ) : (
         <Paper receipt={receipt.data} />
       )}
-    </Sheet>
+    </Dialog>
   );
 }
 
@@ -108,7 +110,8 @@ function Row({ label, amount, strong = false }: { label: string; amount: string;
 export function PrintReceipt({ order, opened, close }: Props) {
   const { api, registers } = useCompany();
   const here = registers.filter((register) => register.site_id === order.site_id);
-  const [register, setRegister] = useState(order.register_id ?? here[0]?.id_str ?? null);
+  const [chosen, setChosen] = useState<Id | null>(null);
+  const register = chosen ?? order.register_id ?? here[0]?.id_str ?? null;
   const form = useApiForm({
     fields: ['register_id'],
     send: () => api.post(`orders/${order.id_str}/receipt`, { register_id: register }),
@@ -116,7 +119,7 @@ export function PrintReceipt({ order, opened, close }: Props) {
     said: 'The receipt is sent to the printer.',
   });
   return (
-    <Sheet title={`Print the receipt of ${order.saleid}`} opened={opened} close={close}>
+    <Dialog title={`Print the receipt of ${order.saleid}`} opened={opened} close={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -129,7 +132,7 @@ export function PrintReceipt({ order, opened, close }: Props) {
             description="Its print agent prints the receipt."
             data={here.map(({ id_str, name }) => ({ value: id_str, label: name }))}
             value={register}
-            onChange={setRegister}
+            onChange={setChosen}
             allowDeselect={false}
             error={form.errorOf('register_id')}
             data-autofocus
@@ -145,6 +148,6 @@ export function PrintReceipt({ order, opened, close }: Props) {
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Dialog>
   );
 }

@@ -8,7 +8,8 @@ import { useLocation } from 'wouter';
 import { ApiFailure, newKey } from '../../shared/api.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
 import type { Entity, Order, OrderLine } from '../../shared/records.ts';
-import { Refused, Sheet } from '../../shared/ui/ask.tsx';
+import { Refused } from '../../shared/ui/ask.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -71,7 +72,7 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
   const other = failure !== undefined && !sent.some((line) => errorAt(line) !== undefined);
   const isReady = isCurrent && whole !== undefined && !price.isFetching && (!pays || method !== null);
   return (
-    <Sheet title={`Refund order ${order.saleid}`} opened close={close} size="lg">
+    <Dialog title={`Refund order ${order.saleid}`} opened close={close} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -128,7 +129,7 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
           </Group>
         </Stack>
       </form>
-    </Sheet>
+    </Dialog>
   );
 }
 

@@ -13,7 +13,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Trouble } from '../../shared/ui/states.tsx';
 import { type CompanyView, useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
-import { SiteSelect, sellsInSeveral } from '../places.tsx';
+import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
 import { hourWords, NotComplete } from './parts.tsx';
 import { PRESETS, presetRange, type Range } from './range.ts';
 import { isReport, REPORTS, type ReportBody } from './records.ts';

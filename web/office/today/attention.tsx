@@ -28,7 +28,8 @@ interface Need {
   readonly icon: LucideIcon;
   readonly text: string;
   readonly detail: string;
-  readonly to: string;
+  /** Left out for who may not go there. */
+  readonly to?: string | undefined;
 }
 
 interface Job extends Entity {
@@ -104,13 +105,13 @@ function useNeeds(
       detail: `${siteName(register.site_id)} prints on it. ${
         seen === null ? 'It was never online.' : `Last seen ${when(seen, register.site_id)}.`
       }`,
-      to: `/places/registers/${register.id_str}`,
+      to: role === 'staff' ? undefined : `/places/registers/${register.id_str}`,
     });
   }
   for (const { register, failed, queued } of jobs.data ?? []) {
     const lost = failed.filter((job) => now - Date.parse(job.updated_at) < RECENT_MS);
     const late = queued.filter((job) => now - Date.parse(job.due_at) > LONG_WAIT_MS);
-    const to = `/places/registers/${register.id_str}`;
+    const to = role === 'staff' ? undefined : `/places/registers/${register.id_str}`;
     if (lost.length > 0) {
       needs.push({
         key: `failed ${register.id_str}`,
@@ -149,7 +150,12 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
         <Skeleton height={120} />
       ) : needs.length + products.length === 0 ? (
         <Group gap="sm" wrap="nowrap" mih={80}>
-          <CircleCheck size={26} aria-hidden color="var(--mantine-primary-color-filled)" />
+          <CircleCheck
+            size={26}
+            aria-hidden
+            style={{ flex: 'none' }}
+            color="var(--mantine-primary-color-filled)"
+          />
           <Text size="sm" c="dimmed">
             Nothing needs you: everything that is expected is online, printed and told.
           </Text>
@@ -184,9 +190,13 @@ function Needed({ icon: Icon, text, detail, to }: Omit<Need, 'key'>) {
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden style={{ flex: 'none', marginTop: 2 }} color="var(--screen-muted)" />
       <Box style={{ overflowWrap: 'anywhere', minWidth: 0 }}>
-        <Anchor component={Link} href={to} size="sm">
-          {text}
-        </Anchor>
+        {to === undefined ? (
+          <Text size="sm">{text}</Text>
+        ) : (
+          <Anchor component={Link} href={to} size="sm">
+            {text}
+          </Anchor>
+        )}
         <Text size="xs" c="dimmed">
           {detail}
         </Text>

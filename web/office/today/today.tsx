@@ -11,8 +11,8 @@ import { Bars } from '../../shared/ui/chart.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
-import { SiteSelect, sellsInSeveral } from '../places.tsx';
 import { hourWords, NotComplete } from '../reports/parts.tsx';
+import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
 import { Attention } from './attention.tsx';
 import type { TodayReport } from './records.ts';
 

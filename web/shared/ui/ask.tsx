@@ -1,41 +1,16 @@
-// Dialogs that are opened from a menu: questions before what cannot be undone, and small forms.
+// Questions before what cannot be undone, for what is opened from a menu; a button of its own is ConfirmButton.
 
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { Dialog } from './dialog.tsx';
 import { sentenceOf, toast } from './states.tsx';
 
-const PHONE = '(max-width: 36em)';
-
-interface SheetProps {
+interface AskProps {
   readonly title: string;
   readonly opened: boolean;
   readonly close: () => void;
-  readonly size?: string;
   readonly children: ReactNode;
-}
-
-/** A dialog that fills a phone. */
-export function Sheet({ title, opened, close, size = 'md', children }: SheetProps) {
-  const isPhone = useMediaQuery(PHONE) ?? false;
-  return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={title}
-      size={size}
-      fullScreen={isPhone}
-      centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 650, overflowWrap: 'anywhere' } }}
-    >
-      {children}
-    </Modal>
-  );
-}
-
-interface AskProps extends Omit<SheetProps, 'size'> {
   /** What the button says that does it. */
   readonly confirm: string;
   readonly act: () => Promise<unknown>;
@@ -60,7 +35,7 @@ export function Ask({ title, opened, close, confirm, act, done, said, color = 'r
     if (opened) reset();
   }, [opened, reset]);
   return (
-    <Sheet title={title} opened={opened} close={close}>
+    <Dialog title={title} opened={opened} close={close}>
       <Stack gap="md">
         <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
           {children}
@@ -75,7 +50,7 @@ export function Ask({ title, opened, close, confirm, act, done, said, color = 'r
           </Button>
         </Group>
       </Stack>
-    </Sheet>
+    </Dialog>
   );
 }
 
