@@ -242,7 +242,8 @@ onEachEngine('the quote of a till', (service) => {
     }
   });
 
-  async function compare(menu: Menu, plan: Plan): Promise<'priced' | 'refused'> {
+  /** `pinned`: the body says what everything is sold at, as the till sends it. */
+  async function compare(menu: Menu, plan: Plan, pinned: boolean): Promise<'priced' | 'refused'> {
     const basket = basketFor(menu, plan);
     const alone = quoteOf(basket, menu);
     const tenders = alone.ok ? tendersFor(menu, plan, alone.quote.figures.priced.total) : [];
@@ -251,7 +252,7 @@ onEachEngine('the quote of a till', (service) => {
       site_id: menu.site.id,
       status: 'PENDING',
       ...fieldsInput(basket),
-      lines: basket.lines.map(lineInput),
+      lines: basket.lines.map((line) => lineInput(line, pinned ? menu : undefined)),
       payments: tenders.map(paymentInput),
     });
     const answer = await service().client.post('orders/price', undefined, { raw });
@@ -300,7 +301,8 @@ onEachEngine('the quote of a till', (service) => {
       const seen = { priced: 0, refused: 0 };
       await fc.assert(
         fc.asyncProperty(basketPlan, async (plan) => {
-          seen[await compare(menu, plan)]++;
+          await compare(menu, plan, false);
+          seen[await compare(menu, plan, true)]++;
         }),
         { numRuns: RUNS, seed: SEED + at },
       );
@@ -309,6 +311,36 @@ onEachEngine('the quote of a till', (service) => {
       assert.ok(seen.refused > 0, 'no basket was refused');
     });
   }
+
+  it('stays what it was when prices are changed before it is sent', async () => {
+    const { client } = service();
+    const menu = await openSite(client, 'EUR', SEED);
+    for (const name of ['Plain', 'Dish', 'Small', 'Large', 'Sauce']) {
+      const path = `sites/${menu.site.id}/products/${named(menu, name).id}`;
+      const answer = await client.put(path, { unit_price: 77.77 });
+      assert.equal(answer.status, 200, answer.text);
+    }
+    const [plan] = fc.sample(basketPlan, { numRuns: 1, seed: SEED });
+    assert.ok(plan !== undefined);
+    const line = (product: 'Plain' | 'Dish', sizes: { at: number; extras: number }[]) => ({
+      product,
+      quantity: 2,
+      open: null,
+      discount: null,
+      modifiers: [],
+      sizes,
+      extras: ['Extra' as const, 'No' as const],
+      notes: null,
+      course: null,
+    });
+    const sizes = [
+      { at: 0, extras: 0 },
+      { at: 1, extras: 2 },
+    ];
+    const lines = [line('Plain', []), line('Dish', sizes)];
+    assert.equal(await compare(menu, { ...plan, lines }, true), 'priced');
+    await assert.rejects(compare(menu, { ...plan, lines }, false));
+  });
 
   it('keeps the form in which a price was entered', async () => {
     const [menu] = menus;

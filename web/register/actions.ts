@@ -18,7 +18,8 @@ export function newOrder(
   const now = Date.now();
   const sale_number = saleNumber(till.place.sale_prefix, now, Math.random);
   const name = `local-${sale_number}`;
-  const body = orderBody(basket, {
+  const { menu } = till.core.state;
+  const body = orderBody(basket, menu, {
     register: BigInt(till.place.register),
     status,
     sale_number,
@@ -26,7 +27,6 @@ export function newOrder(
     placed_at: new Date(now).toISOString(),
     tenders,
   });
-  const { menu } = till.core.state;
   const quoted = menu && quoteOf(basket, menu);
   const sum =
     quoted?.ok === true
@@ -57,7 +57,7 @@ export async function addToOrder(till: Till): Promise<void> {
     order: target.order,
     kind: 'lines',
     label: `${basket.lines.length} more for ${target.label}`,
-    body: linesBody(basket.lines),
+    body: linesBody(basket.lines, till.core.state.menu),
   };
   const local = locals.find((each) => each.name === target.order);
   await till.core.send([write], local && { ...local, basket: joined(local.basket, basket) });

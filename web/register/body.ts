@@ -2,6 +2,7 @@
 import { jsonDecimal } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import type { Decimal } from '#src/kernel/money.ts';
+import type { EnteredPrice } from '#src/kernel/price.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type {
   ChosenSetInput,
@@ -11,6 +12,7 @@ import type {
   PaymentInput,
 } from '#src/orders/types.ts';
 import type { Basket, BasketLine, BasketSet, Discount } from './basket.ts';
+import type { Menu } from './menu.ts';
 
 /** Money that is going to be taken. */
 export interface Tender {
@@ -28,31 +30,45 @@ function variation(discount: Discount | null) {
     : { price_fixed_variation: discount.amount };
 }
 
-function setInput({ set, choices }: BasketSet): ChosenSetInput {
+/** A price in the form in which it was entered. */
+function priceFields(price: EnteredPrice | null | undefined) {
+  if (price === null || price === undefined) return {};
+  return price.form === 'ex' ? { unit_price: price.amount } : { unit_price_inc_tax: price.amount };
+}
+
+/** What an option costs by the menu; nothing when it is left out. */
+function optionPrice(set: Id, product: Id, menu: Menu): EnteredPrice | null | undefined {
+  const own = menu.sets.get(set)?.options.get(product);
+  return own === null || own === undefined ? menu.products.get(product)?.price : { amount: own, form: 'ex' };
+}
+
+function setInput({ set, choices }: BasketSet, menu: Menu | undefined): ChosenSetInput {
   return {
     option_set_id: set,
     options: choices.map((choice) => ({
       product_id: choice.product,
+      ...(menu === undefined || choice.instructions === 'No'
+        ? {}
+        : priceFields(optionPrice(set, choice.product, menu))),
       ...(choice.instructions === null ? {} : { instructions: choice.instructions }),
-      ...(choice.sets.length === 0 ? {} : { option_sets: choice.sets.map(setInput) }),
+      ...(choice.sets.length === 0 ? {} : { option_sets: choice.sets.map((each) => setInput(each, menu)) }),
     })),
   };
 }
 
-/** A line as the rules take it. */
-export function lineInput(line: BasketLine): LineInput {
+/**
+ * A line as the rules take it. With a menu it says what it is sold at, as it was shown: a price that was changed
+ * meanwhile changes nothing for whoever has paid already.
+ */
+export function lineInput(line: BasketLine, menu?: Menu): LineInput {
   return {
     product_id: line.product,
     quantity: line.quantity,
     ...(line.notes === null ? {} : { notes: line.notes }),
-    ...(line.unit === null
-      ? {}
-      : line.unit.form === 'ex'
-        ? { unit_price: line.unit.amount }
-        : { unit_price_inc_tax: line.unit.amount }),
+    ...priceFields(line.unit ?? menu?.products.get(line.product)?.price),
     ...variation(line.discount),
     ...(line.modifiers.length === 0 ? {} : { modifiers: [...line.modifiers] }),
-    ...(line.sets.length === 0 ? {} : { option_sets: line.sets.map(setInput) }),
+    ...(line.sets.length === 0 ? {} : { option_sets: line.sets.map((each) => setInput(each, menu)) }),
     ...(line.course === null
       ? {}
       : { course_ordinal: line.course, course_status: line.course === 1 ? 'called' : 'uncalled' }),
@@ -109,7 +125,7 @@ export interface Making {
 }
 
 /** The body of POST /orders. */
-export function orderBody(basket: Basket, making: Making): string {
+export function orderBody(basket: Basket, menu: Menu | undefined, making: Making): string {
   const { customer } = basket;
   return writeJson({
     register_id: making.register,
@@ -123,14 +139,14 @@ export function orderBody(basket: Basket, making: Making): string {
       : customer.id === null
         ? { customer: customer.fields }
         : { customer_id: customer.id }),
-    lines: basket.lines.map(lineInput),
+    lines: basket.lines.map((line) => lineInput(line, menu)),
     ...(making.tenders.length === 0 ? {} : { payments: making.tenders.map(paymentInput) }),
   });
 }
 
 /** The body of POST /orders/<o>/lines. */
-export function linesBody(lines: readonly BasketLine[]): string {
-  return writeJson(lines.map(lineInput));
+export function linesBody(lines: readonly BasketLine[], menu: Menu | undefined): string {
+  return writeJson(lines.map((line) => lineInput(line, menu)));
 }
 
 /** The body of POST /orders/<o>/payments. */

@@ -56,7 +56,7 @@ export function quoteOf(
       now: 0n,
     });
     const fresh = applyFields(blank, fieldsInput(basket));
-    const lines = { lines: basket.lines.map(lineInput), field: lineField };
+    const lines = { lines: basket.lines.map((line) => lineInput(line)), field: lineField };
     let order = addLines(fresh, lines, offerOf(menu), () => --parts);
     for (const [at, tender] of tenders.entries()) {
       const method = menu.methods.find((each) => each.id === tender.method);

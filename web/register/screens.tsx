@@ -1,7 +1,9 @@
 import { ActionIcon, Badge, Menu as DropDown, Group, Text, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, UserRound } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
+import { useLiveState } from '../shared/ui/live.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary } from '../shared/ui/states.tsx';
 import { useTill, useTillState } from './context.tsx';
@@ -12,6 +14,9 @@ import { Past } from './past/past.tsx';
 import { PayScreen } from './pay/pay-screen.tsx';
 import { Sell } from './sell/sell.tsx';
 import { Unsent } from './unsent/unsent.tsx';
+
+/** How long events do not arrive before it is told, in ms. */
+const BROKEN_MS = 2_000;
 
 /** The till with somebody at it: what can be done stands at the side, or below on a phone. */
 export function Screens() {
@@ -116,7 +121,9 @@ function TopBar() {
 /** Says when the service cannot be reached: selling goes on. */
 function LineBanner() {
   const { line, queue, menuTrouble } = useTillState();
-  const away = line === 'offline' || (menuTrouble !== undefined && !navigator.onLine);
+  // A stream that ends is opened again at once: only what lasts is a broken line.
+  const [live] = useDebouncedValue(useLiveState(), BROKEN_MS);
+  const away = line === 'offline' || live === 'offline' || (menuTrouble !== undefined && !navigator.onLine);
   const count = queue.writes.length;
   return (
     <div role="status" className="till-line">
