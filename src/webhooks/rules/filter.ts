@@ -7,7 +7,7 @@ const COMPLETED_ATTRIBUTES = ['customer'];
 
 /** Topics that apply to sites. */
 function hasSites(topic: Topic): boolean {
-  return /^(?:orders|products|checkins|sites|registers)\//.test(topic);
+  return /^(?:orders|products|checkins|sites|registers|tickets)\//.test(topic);
 }
 
 /** Topics about something whose attributes change. */
