@@ -84,6 +84,7 @@ export const BESIDES_SCHEMAS = {
 const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
 const NO_TOKEN: readonly object[] = [];
 /** What anything can come to. */
+const TOO_LARGE = { 413: error('`payload_too_large`: a body has at most 1 MiB.') };
 const FAILURES = {
   500: error('`server_error`: it failed for a reason of its own.'),
   503: error('`temporarily_unavailable`: the database is away.'),
@@ -132,6 +133,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         ),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        ...TOO_LARGE,
         ...FAILURES,
       },
     },
@@ -149,6 +151,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         400: error('`invalid_request` or `invalid_grant`.'),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        ...TOO_LARGE,
         ...FAILURES,
       },
     },
@@ -166,6 +169,7 @@ export const BESIDES: Readonly<Record<string, object>> = {
         400: error('`invalid_request`.'),
         401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
         429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+        ...TOO_LARGE,
         ...FAILURES,
       },
     },
