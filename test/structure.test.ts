@@ -28,7 +28,7 @@ const LINE = [
 ];
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
-const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'agent', 'web', 'backup', 'description'];
+const TOOLS = ['replay', 'imports', 'sandbox', 'listen', 'agent', 'web', 'backup', 'description', 'commands'];
 
 /**
  * Clients are packages of their own, for whoever calls the API: they import themselves and nothing else. Tools may call

@@ -1,0 +1,63 @@
+import { exportTo } from '../imports/export.ts';
+import { effectLines, problemLines, summary } from '../imports/report.ts';
+import { importPath } from '../imports/run.ts';
+import { type Id, parseId } from '../kernel/id.ts';
+import { world } from '../main.ts';
+import { openStorage } from '../storage/open.ts';
+
+import { closing, existing, type Given, type Options, read, UsageError } from './given.ts';
+
+// The catalogue as files.
+
+function idOption(given: Given, option: string): Id | undefined {
+  const text = given.text(option);
+  const id = text === undefined ? undefined : parseId(text);
+  if (text !== undefined && id === undefined) throw new UsageError(`--${option} must be an id.`);
+  return id;
+}
+
+const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: 'string' } };
+
+/** The exit code of an import that saved the good rows and left out bad ones. */
+const SOME_LEFT_OUT = 3;
+
+export async function runImport(args: readonly string[]): Promise<number> {
+  const given = read(
+    args,
+    { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, 'on-error': { type: 'string' } },
+    1,
+  );
+  const onError = given.text('on-error') ?? 'abort';
+  if (onError !== 'abort' && onError !== 'skip') throw new UsageError('--on-error must be abort or skip.');
+  const dryRun = given.has('dry-run');
+  const request = {
+    company: idOption(given, 'company'),
+    site: idOption(given, 'site'),
+    dryRun,
+    onError,
+  } as const;
+  const storage = await openStorage(existing(given.config()));
+  const done = await closing(storage, () =>
+    importPath(storage, given.words[0] ?? '', request, world.clock.now()),
+  );
+  const bad = done.problems.length > 0;
+  for (const line of problemLines(done)) process.stderr.write(`${line}\n`);
+  if (dryRun) for (const line of effectLines(done)) process.stdout.write(`${line}\n`);
+  for (const remark of done.remarks) process.stdout.write(`${remark}\n`);
+  (bad && !done.isSaved && !dryRun ? process.stderr : process.stdout).write(`${summary(done)}\n`);
+  if (!bad) return 0;
+  return onError === 'skip' ? SOME_LEFT_OUT : 1;
+}
+
+export async function runExport(args: readonly string[]): Promise<number> {
+  const given = read(args, { ...COMPANY_AND_SITE, out: { type: 'string' } }, 0);
+  const folder = given.text('out') ?? '';
+  if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
+  const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };
+  const storage = await openStorage(existing(given.config()));
+  const done = await closing(storage, () => exportTo(storage, folder, request));
+  process.stdout.write(
+    `Company ${done.company}: ${done.products} products and ${done.sets} option sets in ${folder}.\n`,
+  );
+  return 0;
+}

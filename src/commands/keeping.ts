@@ -1,0 +1,41 @@
+import { backUp, type Extent, restore } from '../backup/backup.ts';
+import { examine, report } from '../doctor.ts';
+import { world } from '../main.ts';
+import { openPatient } from '../storage/open.ts';
+
+import { closing, existing, read, UsageError } from './given.ts';
+
+// Looking after an installation.
+
+const extentLine = ({ tables, rows, files }: Extent): string =>
+  `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;
+
+export async function runBackup(args: readonly string[]): Promise<number> {
+  const given = read(args, { to: { type: 'string' } }, 0);
+  const file = given.text('to') ?? '';
+  if (file === '') throw new UsageError('--to is needed, with the file to write.');
+  const config = existing(given.config());
+  const storage = await openPatient(config);
+  const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
+  process.stdout.write(
+    `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n`,
+  );
+  return 0;
+}
+
+export async function runRestore(args: readonly string[]): Promise<number> {
+  const given = read(args, { from: { type: 'string' } }, 0);
+  const file = given.text('from') ?? '';
+  if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
+  const config = given.config();
+  const storage = await openPatient(config);
+  const done = await closing(storage, () => restore(storage, config.dataDir, file));
+  process.stdout.write(`Restored ${extentLine(done)}.\n`);
+  return 0;
+}
+
+export async function doctor(args: readonly string[]): Promise<number> {
+  const findings = await examine(args, process.env, world.clock);
+  process.stdout.write(report(findings));
+  return findings.some(({ state }) => state === 'bad') ? 1 : 0;
+}
