@@ -126,7 +126,7 @@ onStage('the work with orders', (stage) => {
     await tab.checkAccessibility();
     await tab.picture('refund');
     await dialog.getByRole('button', { name: 'Refund' }).click();
-    await page.getByRole('heading', { name: /^Refund / }).waitFor();
+    await page.getByRole('heading', { name: /^Refund /, level: 1 }).waitFor();
     const { json: refund } = await client.get(`orders/${tab.path.split('/')[2]}`);
     assert.deepEqual(
       [refund.original_order_id_str, refund.total, refund.paid, refund.status],

@@ -121,10 +121,18 @@ onStage('the day and the reports', (stage) => {
         by,
       );
     }
-    await tab.goto('/reports?range=7days&by=product');
+    for (const [at, days] of [3, 4, 5, 8, 9, 10, 12, 13, 16, 17, 18, 20, 23, 24, 26].entries()) {
+      const lines = [{ product_id: menu.json[at % 2].id_str, quantity: 1 + ((at * 5) % 4) }];
+      const placed_at = new Date(Date.UTC(2026, 2, 7) - days * 86_400_000).toISOString();
+      await sell(service, { placed_at, lines, payments: [] });
+    }
+    await tab.goto('/reports?range=30days&by=product');
     await page.getByRole('table', { name: 'Report by Product' }).waitFor();
+    await page.getByText('As a table').waitFor();
     await tab.checkAccessibility();
     await tab.picture('reports');
+    await tab.goto('/reports?range=7days&by=product');
+    await page.getByRole('table', { name: 'Report by Product' }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),

@@ -151,7 +151,9 @@ function Orders({ id }: { id: string }) {
     },
     { head: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
     { head: 'Placed', cell: (order) => company.when(order.placed_at, order.site_id), wide: true },
-    { head: 'Site', cell: (order) => company.siteName(order.site_id), wide: true },
+    ...(company.sites.length > 1
+      ? [{ head: 'Site', cell: (order: OrderHead) => company.siteName(order.site_id), wide: true }]
+      : []),
     { head: 'Total', cell: (order) => company.money(order.total, order.site_id), figure: true },
   ];
   return (

@@ -77,10 +77,10 @@ export function Lines({ order }: { order: Order }) {
                   .join(' · ')}
               </Text>
             </Table.Td>
-            <Table.Td ta="right" valign="top" visibleFrom="sm">
+            <Table.Td className="amount" ta="right" valign="top" visibleFrom="sm">
               {money(line.unit_price_inc_tax)}
             </Table.Td>
-            <Table.Td ta="right" valign="top">
+            <Table.Td className="amount" ta="right" valign="top">
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax))}
             </Table.Td>
           </Table.Tr>
@@ -91,7 +91,7 @@ export function Lines({ order }: { order: Order }) {
           <Table.Td />
           <Table.Td c="dimmed">of which tax</Table.Td>
           <Table.Td visibleFrom="sm" />
-          <Table.Td ta="right" c="dimmed">
+          <Table.Td className="amount" ta="right" c="dimmed">
             {money(order.total_tax)}
           </Table.Td>
         </Table.Tr>
@@ -99,7 +99,7 @@ export function Lines({ order }: { order: Order }) {
           <Table.Td />
           <Table.Td fw={650}>Total</Table.Td>
           <Table.Td visibleFrom="sm" />
-          <Table.Td ta="right" fw={650}>
+          <Table.Td className="amount" ta="right" fw={650}>
             {money(order.total)}
           </Table.Td>
         </Table.Tr>

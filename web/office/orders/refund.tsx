@@ -27,7 +27,7 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
   const [, go] = useLocation();
   const [quantities, setQuantities] = useState<Quantities>(new Map());
   const [asked] = useDebouncedValue(quantities, PAUSE_MS);
-  const [pays, setPays] = useState(true);
+  const [pays, setPays] = useState(order.payments.length > 0);
   const [method, setMethod] = useState(order.payments[0]?.method.id_str ?? null);
   const methods = useQuery({
     queryKey: ['payment_methods', api.company, 'all'],
@@ -173,7 +173,7 @@ function RefundLines({ lines, order, quantities, set, errorAt }: LinesProps) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right">
+            <Table.Td className="amount" ta="right">
               {money(decimalOf(line.line_total_ex_tax) + decimalOf(line.line_total_tax), order.site_id)}
             </Table.Td>
             <Table.Td pl="md">

@@ -86,7 +86,9 @@ export function History({ order }: { order: Order }) {
               {who(entry)}
             </Table.Td>
             <Table.Td visibleFrom="sm">{inWords(entry.status)}</Table.Td>
-            <Table.Td ta="right">{company.money(entry.total, order.site_id)}</Table.Td>
+            <Table.Td className="amount" ta="right">
+              {company.money(entry.total, order.site_id)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

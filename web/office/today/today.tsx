@@ -216,8 +216,12 @@ function BestSellers({ report }: { report: TodayReport | undefined }) {
         {report.best_sellers.map(({ id_str, name, items, total }) => (
           <Table.Tr key={id_str}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{name ?? `Product ${id_str}`}</Table.Td>
-            <Table.Td ta="right">{formatNumber(items)}</Table.Td>
-            <Table.Td ta="right">{formatMoney(total, report.currency)}</Table.Td>
+            <Table.Td className="amount" ta="right">
+              {formatNumber(items)}
+            </Table.Td>
+            <Table.Td className="amount" ta="right">
+              {formatMoney(total, report.currency)}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -90,8 +90,14 @@ export function Bars({ label, head, bars, nowName, beforeName, format }: Props) 
             {bars.map((bar) => (
               <Table.Tr key={bar.label}>
                 <Table.Td>{bar.label}</Table.Td>
-                <Table.Td ta="right">{format(bar.now)}</Table.Td>
-                {beforeName !== undefined && <Table.Td ta="right">{format(bar.before ?? 0n)}</Table.Td>}
+                <Table.Td className="amount" ta="right">
+                  {format(bar.now)}
+                </Table.Td>
+                {beforeName !== undefined && (
+                  <Table.Td className="amount" ta="right">
+                    {format(bar.before ?? 0n)}
+                  </Table.Td>
+                )}
               </Table.Tr>
             ))}
           </Table.Tbody>
