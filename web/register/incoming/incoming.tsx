@@ -4,6 +4,7 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/states.tsx';
+import { act } from '../act.ts';
 import { fields } from '../actions.ts';
 import { useTill, useTillState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
@@ -67,7 +68,7 @@ function Card({ order, now }: { order: TillOrder; now: Date }) {
   const trouble = queue.writes.find(
     (write) => write.order === order.id_str && write.trouble !== null,
   )?.trouble;
-  const to = (label: string, body: object) => void core.send([fields(order.id_str, label, body)]);
+  const to = (label: string, body: object) => act(core, [fields(order.id_str, label, body)]);
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return (
     <article className="card order-card" aria-label={`Order ${order.saleid}`}>

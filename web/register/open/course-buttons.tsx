@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { act } from '../act.ts';
 import { useTill, useTillState } from '../context.tsx';
 import type { TillOrder } from '../orders.ts';
 
@@ -24,7 +25,8 @@ export function CourseButtons({ order }: { order: TillOrder }) {
           h={48}
           variant="light"
           onClick={() =>
-            void core.send(
+            act(
+              core,
               waiting.flatMap((line) =>
                 line.course_ordinal !== course || line.line_id === null
                   ? []

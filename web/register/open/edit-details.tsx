@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
+import { act } from '../act.ts';
 import { writeJson } from '../body.ts';
 import { useTill } from '../context.tsx';
 import type { Menu } from '../menu.ts';
@@ -68,7 +69,7 @@ export function EditDetails({ order, menu, close }: { order: TillOrder; menu: Me
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
           const label = `Details of ${order.saleid}`;
-          void core.send([{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
+          act(core, [{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
         }
         close();
       }}

@@ -8,6 +8,7 @@ import { decimalOf, formatMoney } from '../../shared/format.ts';
 import type { OrderLine } from '../../shared/records.ts';
 import { Loading, Trouble, toast } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
+import { act } from '../act.ts';
 import { fields } from '../actions.ts';
 import { useTill, useTillState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
@@ -38,7 +39,7 @@ function Order({ order }: { order: TillOrder }) {
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
   const waits = queue.writes.filter((write) => write.order === id);
-  const send = (label: string, body: object) => void core.send([fields(id, label, body)]);
+  const send = (label: string, body: object) => act(core, [fields(id, label, body)]);
   const noLines = lockedBy(order.lock, 'NEW_LINES');
   const noPayments = lockedBy(order.lock, 'PAYMENTS');
   const noDelete = lockedBy(order.lock, 'DELETE');
@@ -47,7 +48,7 @@ function Order({ order }: { order: TillOrder }) {
   const can = (status: TillOrder['status']) => !closed && TRANSITIONS[order.status].includes(status);
   const drop = (line: OrderLine) => {
     if (line.line_id === null) return;
-    void core.send([
+    act(core, [
       { order: id, kind: 'void', body: null, line: line.line_id, label: `Void ${line.product.name}` },
     ]);
     toast(`${line.product.name} is being voided`);
@@ -189,7 +190,7 @@ function Order({ order }: { order: TillOrder }) {
             leftSection={noDelete === undefined ? undefined : <Lock size={16} aria-hidden />}
             onClick={() => {
               if (!sure) return setSure(true);
-              void core.send([{ order: id, kind: 'delete', body: null, label: 'Delete the order' }]);
+              act(core, [{ order: id, kind: 'delete', body: null, label: 'Delete the order' }]);
               go('/orders');
             }}
           >
