@@ -194,7 +194,6 @@ async function listen(
   const requests = new RequestLog({
     storage,
     clock: world.clock,
-    ticker: world.ticker,
     warn: (error, sentence) => logger.debug({ err: error }, sentence),
   });
   let findPage: Fallback | undefined;
@@ -255,6 +254,8 @@ async function listen(
   const open = listener;
   const address = localAddress(config.host, (await open.listen(config.port, config.host)).port);
   publicUrl = config.baseUrl ?? address;
+  // From here on something runs by itself: before, a port in use leaves nothing that has to be ended.
+  requests.start(world.ticker);
   try {
     await prepareSandbox(config, installation, world, passwords, publicUrl, logger);
     if (config.role !== 'delivery') await offerSetup(storage, world, publicUrl);

@@ -26,13 +26,13 @@ function logOver(write: () => Promise<never> | Promise<void>): {
   const log = new RequestLog({
     storage: { write } as unknown as Storage,
     clock: { now: () => 0n },
-    ticker: {
-      every: (_ms, work) => {
-        ticks.push(work);
-        return () => ticks.splice(ticks.indexOf(work), 1);
-      },
-    },
     warn: (error) => told.push(error),
+  });
+  log.start({
+    every: (_ms, work) => {
+      ticks.push(work);
+      return () => ticks.splice(ticks.indexOf(work), 1);
+    },
   });
   return { log, told, ticks };
 }

@@ -36,7 +36,6 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export interface RequestLogParts {
   readonly storage: Storage;
   readonly clock: Clock;
-  readonly ticker: Ticker;
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
@@ -46,7 +45,7 @@ export interface RequestLogParts {
  */
 export class RequestLog {
   readonly #parts: RequestLogParts;
-  readonly #stop: () => void;
+  #stop: (() => void) | undefined;
   /** A ring: the next one takes the place of the oldest. */
   #held: Logged[] = [];
   #next = 0;
@@ -60,7 +59,11 @@ export class RequestLog {
 
   constructor(parts: RequestLogParts) {
     this.#parts = parts;
-    this.#stop = parts.ticker.every(FLUSH_MS, () => void this.flush());
+  }
+
+  /** From now on it is written down once a second. */
+  start(ticker: Ticker): void {
+    this.#stop = ticker.every(FLUSH_MS, () => void this.flush());
   }
 
   /** How many requests were dropped because more came than are held. */
@@ -94,7 +97,7 @@ export class RequestLog {
 
   /** Writes nothing down by itself any more. */
   stop(): void {
-    this.#stop();
+    this.#stop?.();
   }
 
   /** The same, once the rest is written down. */
