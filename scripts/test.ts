@@ -20,7 +20,7 @@ const root = dirname(import.meta.dirname);
 
 const TEST_FILES = ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
 /** Test files running at the same time. */
-const CONCURRENCY = 2;
+const CONCURRENCY = 3;
 /** How long one test may take, unless it says otherwise itself, in ms. */
 const TEST_LIMIT_MS = 5 * 60_000;
 /** How long nothing at all may happen before the run is given up, in ms. */
