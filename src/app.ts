@@ -7,7 +7,7 @@ import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
 import { hasCompany } from './company/store.ts';
-import type { Config } from './config.ts';
+import { type Config, localAddress, placeOf } from './config.ts';
 import { addDescription } from './description/serve.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
 import { createEdge, type Edge } from './edge/server.ts';
@@ -135,20 +135,6 @@ async function offerSetup(storage: Storage, world: World, url: string): Promise<
 async function foundCompany(tx: Writer, plan: Foundation, now: Micros): Promise<Id> {
   const methods = [{ name: 'Cash', kind: 'cash', ledger_code: null }] as const;
   return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, now)).id;
-}
-
-/** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
-export function placeOf(config: Config, url: string): Record<string, string> {
-  return {
-    base_url: url,
-    ...(config.tlsFiles === undefined ? { ca_certificate_file: 'tls/ca.pem' } : {}),
-  };
-}
-
-/** Where a service on this host and port is reached from the same machine. */
-export function localAddress(host: string, port: number): string {
-  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return `https://localhost:${port}`;
-  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** The logger: JSON lines on stderr, so that stdout is free for the ready line. Secrets never get near it. */

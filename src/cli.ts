@@ -1,10 +1,5 @@
-import { runExport, runImport } from './commands/catalogue.ts';
 import { knownSettings, UsageError } from './commands/given.ts';
-import { doctor, runBackup, runRestore } from './commands/keeping.ts';
-import { companyCreate, inviteMember, resetPassword } from './commands/people.ts';
-import { runListen, runPrintAgent, runReplay, runTrigger } from './commands/service.ts';
 import { ConfigError, SETTINGS } from './config.ts';
-import { serve } from './main.ts';
 import { explainProblem } from './problems.ts';
 
 const HELP = `passbell <command>
@@ -45,38 +40,38 @@ ${Object.values(SETTINGS)
   .join('\n')}
 `;
 
-/** Runs a command; answers the exit code. */
+/** Runs a command; answers the exit code. What it needs is loaded by it alone. */
 async function run(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
   switch (command) {
     case 'serve':
-      await serve(rest);
+      await (await import('./main.ts')).serve(rest);
       return Number(process.exitCode ?? 0);
     case 'company':
       if (rest[0] !== 'create') throw new UsageError('There is one thing to do: company create.');
-      return companyCreate(rest.slice(1));
+      return (await import('./commands/people.ts')).companyCreate(rest.slice(1));
     case 'reset-password':
-      return resetPassword(rest);
+      return (await import('./commands/people.ts')).resetPassword(rest);
     case 'invite':
-      return inviteMember(rest);
+      return (await import('./commands/people.ts')).inviteMember(rest);
     case 'import':
-      return runImport(rest);
+      return (await import('./commands/catalogue.ts')).runImport(rest);
     case 'export':
-      return runExport(rest);
+      return (await import('./commands/catalogue.ts')).runExport(rest);
     case 'replay':
-      return runReplay(rest);
+      return (await import('./commands/service.ts')).runReplay(rest);
     case 'listen':
-      return runListen(rest);
+      return (await import('./commands/service.ts')).runListen(rest);
     case 'trigger':
-      return runTrigger(rest);
+      return (await import('./commands/service.ts')).runTrigger(rest);
     case 'backup':
-      return runBackup(rest);
+      return (await import('./commands/keeping.ts')).runBackup(rest);
     case 'restore':
-      return runRestore(rest);
+      return (await import('./commands/keeping.ts')).runRestore(rest);
     case 'print-agent':
-      return runPrintAgent(rest);
+      return (await import('./commands/service.ts')).runPrintAgent(rest);
     case 'doctor':
-      return doctor(rest);
+      return (await import('./commands/keeping.ts')).doctor(rest);
     case '':
     case 'help':
     case '--help':

@@ -183,3 +183,17 @@ export function flagProblem(error: unknown): string {
   // A word that was meant for --database-url may hold a password.
   return `${sentence.replace(/\/\/[^\s']*@/, '//…@')}.`;
 }
+
+/** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
+export function placeOf(config: Config, url: string): Record<string, string> {
+  return {
+    base_url: url,
+    ...(config.tlsFiles === undefined ? { ca_certificate_file: 'tls/ca.pem' } : {}),
+  };
+}
+
+/** Where a service on this host and port is reached from the same machine. */
+export function localAddress(host: string, port: number): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return `https://localhost:${port}`;
+  return `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

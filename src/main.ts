@@ -1,25 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { type App, startApp, type World } from './app.ts';
+import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainProblem } from './problems.ts';
+import { world } from './world.ts';
 
 /** How long a stop may take in all, in ms: contract 1 says 10 s. */
 const STOP_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
-/** The real clock, real intervals and the real source of chance. */
-export const world: World = {
-  clock: { now: () => BigInt(Date.now()) * 1000n },
-  ticker: {
-    every: (ms, work) => {
-      const timer = setInterval(work, ms);
-      return () => clearInterval(timer);
-    },
-  },
-  random: { bytes: (count) => randomBytes(count) },
-  // stdout is for the ready line alone.
-  tell: (line) => process.stderr.write(`${line}\n`),
-};
 
 /** Runs `serve` until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {

@@ -2,8 +2,8 @@ import { exportTo } from '../imports/export.ts';
 import { effectLines, problemLines, summary } from '../imports/report.ts';
 import { importPath } from '../imports/run.ts';
 import { type Id, parseId } from '../kernel/id.ts';
-import { world } from '../main.ts';
 import { openStorage } from '../storage/open.ts';
+import { world } from '../world.ts';
 
 import { closing, existing, type Given, type Options, read, UsageError } from './given.ts';
 

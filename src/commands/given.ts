@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { localAddress } from '../app.ts';
-import { type Config, DEFAULT_PORT, flagProblem, readConfig } from '../config.ts';
+import { type Config, DEFAULT_PORT, flagProblem, localAddress, readConfig } from '../config.ts';
 import { databaseFile, readSandboxAddress } from '../installation.ts';
 import type { Storage } from '../storage/port.ts';
 

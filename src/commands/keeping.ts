@@ -1,7 +1,7 @@
 import { backUp, type Extent, restore } from '../backup/backup.ts';
 import { examine, report } from '../doctor.ts';
-import { world } from '../main.ts';
 import { openPatient } from '../storage/open.ts';
+import { world } from '../world.ts';
 
 import { closing, existing, read, UsageError } from './given.ts';
 

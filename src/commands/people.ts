@@ -1,11 +1,9 @@
-import { placeOf } from '../app.ts';
 import { companies } from '../company/store.ts';
-import type { Config } from '../config.ts';
+import { type Config, placeOf } from '../config.ts';
 import { openInstallation } from '../installation.ts';
 import { parseId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
-import { world } from '../main.ts';
 import { makeInvitation, makeResetLink, OPERATOR } from '../people/links.ts';
 import { Passwords } from '../people/password.ts';
 import { findUser } from '../people/store.ts';
@@ -13,6 +11,7 @@ import { isRole, ROLES } from '../people/types.ts';
 import { isEmail } from '../people/welcome.ts';
 import { createCompany, makeSecrets } from '../sandbox/company.ts';
 import type { Writer } from '../storage/port.ts';
+import { world } from '../world.ts';
 
 import { closing, existing, type Given, knownAddress, read, UsageError } from './given.ts';
 

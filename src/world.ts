@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { World } from './app.ts';
+
+/** The real clock, real intervals and the real source of chance. */
+export const world: World = {
+  clock: { now: () => BigInt(Date.now()) * 1000n },
+  ticker: {
+    every: (ms, work) => {
+      const timer = setInterval(work, ms);
+      return () => clearInterval(timer);
+    },
+  },
+  random: { bytes: (count) => randomBytes(count) },
+  // stdout is for the ready line alone.
+  tell: (line) => process.stderr.write(`${line}\n`),
+};
