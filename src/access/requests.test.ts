@@ -75,12 +75,14 @@ describe('the log of requests in memory', () => {
     assert.equal(writes, 2);
   });
 
-  it('holds so many and drops the oldest', () => {
+  it('holds so many; beyond them what went well is dropped, and what was refused takes the place of the oldest', () => {
     const { log } = logOver(() => Promise.resolve());
     for (let at = 0; at < MAX_HELD; at++) log.add(answered);
     assert.equal(log.dropped, 0);
     log.add(answered);
     assert.equal(log.dropped, 1);
+    log.add({ ...answered, status: 400, refusal: { body: undefined, told: undefined } });
+    assert.equal(log.dropped, 2);
   });
 
   it('ends with its interval', async () => {

@@ -77,12 +77,16 @@ export class RequestLog {
     this.#use(principal.company, principal.addon, principal.device ?? null, request.at);
     // Whoever reads the log does not want to find that there.
     if (request.path.endsWith('/requests')) return;
-    const logged = loggedOf(request);
     if (this.#held.length < MAX_HELD) {
-      this.#held.push(logged);
+      this.#held.push(loggedOf(request));
       return;
     }
-    this.#held[this.#next] = logged;
+    // Under such a load what went well is not worth any work; what was refused takes the place of the oldest.
+    if (request.status < 400) {
+      this.#dropped++;
+      return;
+    }
+    this.#held[this.#next] = loggedOf(request);
     this.#next = (this.#next + 1) % MAX_HELD;
     this.#dropped++;
   }

@@ -12,7 +12,7 @@ import type { Entry, TicketRow } from '../printing/types.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isMade, kitchenEntries } from './rules/kitchen.ts';
 import type { Printing, Registers } from './rules/passthru.ts';
-import { kitchenAt, type Place } from './store.ts';
+import { type Kitchen, kitchenAt, type Place } from './store.ts';
 import type { Order } from './types.ts';
 
 /** When a kitchen should begin with an order (contract 9): its prep time before it is wanted, but not in the past. */
@@ -69,6 +69,11 @@ export function isWithdrawn(order: Order): boolean {
   return order.deleted || order.status === 'REJECTED';
 }
 
+/** Whether a site's kitchen hears of orders at all, as far as screens and the register go. */
+function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Kitchen): boolean {
+  return screens === 1n || printing === 1n;
+}
+
 /**
  * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
  * prints it (contract 9). In the transaction of the change, so that neither is without the other. `place` is where the
@@ -82,12 +87,14 @@ export async function tellKitchen(
   place: Place | undefined,
 ): Promise<Fact[]> {
   const { company, now } = call;
+  const register = order.pass_thru?.register_id ?? order.register_id ?? call.operator?.register ?? null;
+  const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
+  // A shop without a kitchen has no work of one.
+  if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];
   const entries = kitchenEntries(before, order);
   const isMoved = before !== undefined && before.fulfil_at !== order.fulfil_at;
   if (entries.length === 0 && !isMoved) return [];
   if (order.pass_thru === null && !isMade(order, now)) return [];
-  const register = order.pass_thru?.register_id ?? order.register_id ?? call.operator?.register ?? null;
-  const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
   const kitchen = isKnown ? place : await kitchenAt(tx, company, order.site_id, register);
   const due = dueAt(order.fulfil_at, kitchen.prep_time_minutes, now);
   const moved = isMoved ? await moveDue(tx, company, order.id, due, now) : [];
