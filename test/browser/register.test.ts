@@ -115,9 +115,11 @@ onStage('the register', (stage) => {
     await page.getByText('Nothing waits', { exact: true }).waitFor();
     const quiet = await submit({ enable_alert_sound: false, order_type: 'Pickup', notes: 'Ring twice' });
     const began = performance.now();
+    // The service looks for changes twice a second; here its time passes when it is told to.
+    service.ticker.tick();
     await page.getByRole('article', { name: `Order ${quiet.saleid}` }).waitFor();
     const shown = performance.now() - began;
-    assert.ok(shown < 2_000, `it took ${Math.round(shown)} ms`);
+    assert.ok(shown < 500, `it took ${Math.round(shown)} ms`);
     assert.equal(await alarm(), 'off');
     const loud = await submit({
       prompt_for_reject_reason: true,
