@@ -278,7 +278,7 @@ export const update: WriteHandler = async (tx, call) => {
         : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
     placed_at: moment(input.placed_at, place.timezone, before.placed_at),
   };
-  const order = withDue(dated, place, now);
+  const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
   // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
   if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
     await requireAvailable(order, order.lines, { now, zone: place.timezone }, (wanted) =>
@@ -293,8 +293,6 @@ export const update: WriteHandler = async (tx, call) => {
 function withDue(order: Order, place: Place, now: Micros): Order {
   const { pass_thru: pass } = order;
   if (pass === null || !waitsForPrinter(order)) return order;
-  const wanted = order.fulfil_at - place.prep_time_minutes * MINUTE;
-  if (wanted <= now && pass.due_at <= now) return order;
   return { ...order, pass_thru: { ...pass, due_at: dueAt(order.fulfil_at, place.prep_time_minutes, now) } };
 }
 

@@ -124,6 +124,9 @@ export async function rejectUnprinted(
     const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
     if (isAnyThere && due.due_at > now - EXPIRY) continue;
     const order = await lockOrder(tx, due.company_id, due.order_id);
+    const isWaiting = order !== undefined && waitsForPrinter(order);
+    // What changed of an order that is on paper is waited for as any other ticket is.
+    if (!isWaiting && due.due_at > now - EXPIRY) continue;
     const job = await jobs.getForUpdate(tx, due.company_id, due.id);
     if (job?.state !== 'queued') continue;
     const names = printers.map(({ id, name }) => `register ${id} (${name})`).join(' and ');
@@ -131,7 +134,7 @@ export async function rejectUnprinted(
       ? `${names} could not print it.`
       : `${names}: offline when it was to be printed.`;
     await jobs.update(tx, { ...job, state: 'failed', failure: reason, updated_at: now });
-    if (order === undefined || !waitsForPrinter(order) || order.deleted || isFinal(order.status)) continue;
+    if (!isWaiting || order.deleted || isFinal(order.status)) continue;
     const rejected: Order = {
       ...changeStatus(order, 'REJECTED'),
       reject_reason: { id: null, name: 'Not printed', notes: reason },

@@ -47,14 +47,12 @@ const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(labe
 /** The customer's receipt of an order, for a printer of rolls. */
 export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<Receipt> {
   const { document, company, site } = await invoiceOf(tx, call, order);
-  const [staff] = await Promise.all([
-    order.staff_member_id === null
-      ? undefined
-      : personNames(tx, 'staff', call.company, [order.staff_member_id]),
-  ]);
+  const { staff_member_id: seller } = order;
+  const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
   const refundOf = document.facts.find((fact) => fact.label === 'Refund of receipt');
   const due = document.settlement.find((fact) => fact.label === 'Amount due');
-  const paidBack = document.settlement.filter((fact) => fact !== due && !/^Paid/.test(fact.label));
+  // What was paid stands among the payments already.
+  const extras = document.settlement.filter((fact) => fact !== due && !/^Paid/.test(fact.label));
   const [total] = document.totals.slice(-1);
   return {
     kind: 'receipt',
@@ -74,7 +72,7 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
     order_type: order.order_type,
     group_id: order.group_id,
     sale_number: order.sale_number,
-    staff_name: order.staff_member_id === null ? null : (staff?.get(order.staff_member_id) ?? null),
+    staff_name: seller === null ? null : (staff?.get(seller) ?? null),
     customer_name: plain(document.customer[0] ?? '') || null,
     placed_at: formatTime(order.placed_at),
     at: formatTime(call.now),
@@ -92,7 +90,7 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
       amount: tax,
     })),
     payments: document.payments.map(({ method, amount }) => ({ label: plain(method), amount })),
-    extras: paidBack.map(figure),
+    extras: extras.map(figure),
     due: due?.value ?? '',
   };
 }

@@ -236,7 +236,10 @@ export async function moveDue(
   return tickets.select(tx, company, sql`order_id = ${order} and state = 'open'`, sql`order by id`);
 }
 
-/** The jobs by which orders wait for a printer, due before a moment and surely not on paper. */
+/**
+ * The jobs by which orders wait for a printer, due before a moment and surely not on paper. The states are named as
+ * the index has them.
+ */
 export async function overduePassThru(
   tx: Writer,
   before: Micros,
@@ -319,14 +322,6 @@ export async function docketCategories(tx: Reader, company: Id, ids: readonly Id
     byProduct.set(product, [...(byProduct.get(product) ?? []), category]);
   }
   return byProduct;
-}
-
-/** The names of add-ons, which may be of other companies than the one they serve. */
-export async function addonNames(tx: Reader, ids: readonly Id[]): Promise<Map<Id, string>> {
-  const rows = await tx.all<{ id: Id; name: string }>(
-    sql`select id, name from addons where ${isIn('id', ids)} order by id`,
-  );
-  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** The names of some staff or customers. */

@@ -1,3 +1,4 @@
+import { addonNames } from '../edge/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { formatDecimal } from '../kernel/money.ts';
@@ -5,14 +6,7 @@ import { formatTime } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
 import type { Reader } from '../storage/port.ts';
 import type { Document, Ticket, TicketLine, TicketModifier, TicketOption } from './documents.ts';
-import {
-  addonNames,
-  docketCategories,
-  docketProducts,
-  personNames,
-  siteNames,
-  ticketsByIds,
-} from './store.ts';
+import { docketCategories, docketProducts, personNames, siteNames, ticketsByIds } from './store.ts';
 import type { Entry, EntryContent, EntryOption, EntryProduct, JobRow, TicketRow } from './types.ts';
 
 /** Calls things by their names as they are now: a ticket is written down without any look-up. */

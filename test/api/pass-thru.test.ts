@@ -347,6 +347,23 @@ onEachEngine('pass-thru printing', (service) => {
       assert.deepEqual(await orderNow(made), now, 'once');
     });
 
+    it('what changes after it was printed waits for the printer as any other ticket does', async () => {
+      const { app, client, clock } = service();
+      const place = await kitchen('online', 'offline');
+      const made = await order(place, { pass_thru_printing_register: place.till.id });
+      await printAll(place.till);
+      await change(client, `orders/${made.id}/lines/1`, { quantity: 4 });
+      clock.advance(EXPIRY - SECOND);
+      await app.sweep();
+      const [more] = await claim(place.till);
+      assert.equal(more.document.lines[0].action, 'more');
+      await say(more, 'failed', { reason: 'Paper out', printed: 'no' });
+      clock.advance(SECOND);
+      await app.sweep();
+      assert.deepEqual(await claim(place.till), [], 'given up');
+      assert.equal((await orderNow(made)).status, 'ON_HOLD');
+    });
+
     it('an order that may be on paper is never rejected by itself', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'offline');
