@@ -319,7 +319,8 @@ onStage(
         ['/developer/requests', 'Sandbox add-on'],
       ]) {
         await tab.goto(path);
-        await tab.page.locator('table, [role=region]').first().waitFor();
+        // A list with nothing in it says so under a heading in place of its table.
+        await tab.page.locator('main').locator('table, [role=region], h2').first().waitFor();
         assert.equal(await tab.page.getByText(words).count(), 0, path);
       }
       for (const path of [`/developer/addons/${own}`, `/places/sites/${service.card.sites[0].id}`]) {
