@@ -69,7 +69,7 @@ async function left(dataDir: string, databaseUrl: string | undefined): Promise<n
   try {
     const row = await storage.read(async (tx) =>
       tx.get<{ left: bigint }>(
-        sql`select count(*) as left from deliveries where topic = 'customers/created' and lane = 0`,
+        sql`select count(*) as left from deliveries where topic = 'customers/created' and lane <= 0`,
       ),
     );
     return Number(row?.left ?? 0n);

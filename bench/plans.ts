@@ -5,8 +5,8 @@ import { Sql } from '#src/storage/sql.ts';
 
 /** A line of a plan without estimates and without long lists of ids. */
 function shortPlan(line: string): string {
-  return line
-    .replace(/ {2}\(cost=.*$/, '')
+  const [shown = ''] = line.split('  (cost=', 1);
+  return shown
     .replace(/'\{[\d,]{40,}\}'/g, "'{…}'")
     .replace(/((?:\$\d+|\?)(?:, ?(?:\$\d+|\?))?)(?:, ?(?:\$\d+|\?))+/g, '$1, …')
     .replace(/::(?:bigint|text)(?:\[\])?/g, '')

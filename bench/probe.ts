@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Call, type Principal } from '#src/edge/call.ts';
+import { Flight, Hold } from '#src/edge/flight.ts';
 import { makeCursor } from '#src/edge/page.ts';
 import type { ReadHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';
@@ -55,6 +56,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         address: () => '',
         keyring,
         refuseAddress: () => undefined,
+        hold: () => new Hold(new Flight(), company, false),
       });
       await handler(noting, call);
       return { place: call.place, seen };

@@ -84,7 +84,7 @@ export function summarize(dir: string): { functions: Cost[]; places: Cost[] } {
 function placeOf({ url, functionName }: ProfileNode['callFrame']): string {
   const own = /\/src\/([^/]+)/.exec(url)?.[1];
   if (own !== undefined && !url.includes('/node_modules/')) return `src/${own}`;
-  const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
+  const name = /^(?:@[^/]+\/)?[^/]+/.exec(url.split('/node_modules/').slice(1).at(-1) ?? '')?.[0];
   if (name !== undefined) return name;
   if (url.startsWith('node:')) return url.replace(/^(node:(?:internal\/)?[^/]+).*/, '$1');
   return functionName === '(garbage collector)' ? functionName : '(native)';

@@ -1,4 +1,5 @@
-// Checks types (TypeScript) and style (Biome) of the whole tree: npm run check
+// Checks types (TypeScript) and style (Biome) of the whole tree, and that no regular expression takes longer than
+// its input is long (recheck): npm run check
 // Ends with 1 when one of them finds something; `npm run format` repairs most of what Biome finds.
 
 import { spawn } from 'node:child_process';
@@ -8,29 +9,31 @@ const root = dirname(import.meta.dirname);
 
 interface Tool {
   readonly name: string;
+  /** From the project's folder. */
   readonly program: string;
   readonly args: readonly string[];
 }
 
 // Plain text, because the output is often read by an editor or from a log.
 const TOOLS: readonly Tool[] = [
-  { name: 'types', program: 'typescript/bin/tsc', args: ['--noEmit', '--pretty', 'false'] },
+  { name: 'types', program: 'node_modules/typescript/bin/tsc', args: ['--noEmit', '--pretty', 'false'] },
   {
     name: 'types of the screens',
-    program: 'typescript/bin/tsc',
+    program: 'node_modules/typescript/bin/tsc',
     args: ['--noEmit', '--pretty', 'false', '-p', 'web'],
   },
   {
     name: 'style',
-    program: '@biomejs/biome/bin/biome',
+    program: 'node_modules/@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--colors=off', '--max-diagnostics=100'],
   },
+  { name: 'regular expressions', program: 'scripts/expressions.ts', args: [] },
 ];
 
 /** Runs one tool; answers whether it was content and what it said. */
 function runTool(tool: Tool): Promise<{ ok: boolean; output: string }> {
   return new Promise((settle, reject) => {
-    const args = [join(root, 'node_modules', tool.program), ...tool.args];
+    const args = [join(root, tool.program), ...tool.args];
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -50,6 +53,7 @@ for (const { ok, output } of results) {
 }
 const failed = TOOLS.filter((_, index) => results[index]?.ok !== true).map((tool) => tool.name);
 const seconds = ((performance.now() - began) / 1000).toFixed(1);
-if (failed.length === 0) process.stdout.write(`check: types and style are fine (${seconds} s)\n`);
+if (failed.length === 0)
+  process.stdout.write(`check: types, style and regular expressions are fine (${seconds} s)\n`);
 else process.stdout.write(`check: ${failed.join(' and ')} failed (see above)\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // The delivery engine in virtual time for as many seeds as wanted: npm run sim -- --seeds 10000
-// A seed that fails is named; npm run sim -- --seed 7 plays that one alone.
+// A seed that fails is named; npm run sim -- --seed 7 plays that one alone, --from 1000 begins there.
 
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -7,10 +7,16 @@ import { parseArgs } from 'node:util';
 
 /** More would run for days. */
 const MAX_SEEDS = 1_000_000;
+/** Seeds played by one run of the test file: it may take a few minutes at most. */
+const ROUND = 100;
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { seeds: { type: 'string', default: '1000' }, seed: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    seed: { type: 'string' },
+    from: { type: 'string', default: '1' },
+  },
 });
 for (const [name, text] of Object.entries(values)) {
   if (!/^[1-9]\d*$/.test(text) || Number(text) > MAX_SEEDS) {
@@ -19,17 +25,23 @@ for (const [name, text] of Object.entries(values)) {
   }
 }
 const root = dirname(import.meta.dirname);
-const run = spawnSync(
-  process.execPath,
-  [join(root, 'scripts/run.mjs'), 'scripts/test.ts', '--no-check', 'webhooks-simulation'],
-  {
+
+/** Plays some seeds; answers the exit code. */
+function play(env: Readonly<Record<string, string>>): number {
+  const args = [join(root, 'scripts/run.mjs'), 'scripts/test.ts', '--no-check', 'webhooks-simulation'];
+  const run = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      PASSBELL_SEEDS: values.seeds,
-      ...(values.seed === undefined ? {} : { PASSBELL_SEED: values.seed }),
-    },
-  },
-);
-process.exitCode = run.status ?? 1;
+    env: { ...process.env, ...env },
+  });
+  return run.status ?? 1;
+}
+
+if (values.seed !== undefined) process.exitCode = play({ PASSBELL_SEED: values.seed });
+else {
+  const [from, seeds] = [Number(values.from), Number(values.seeds)];
+  for (let played = 0; played < seeds && !process.exitCode; played += ROUND) {
+    const count = Math.min(ROUND, seeds - played);
+    process.exitCode = play({ PASSBELL_SEEDS: String(count), PASSBELL_FROM: String(from + played) });
+  }
+}

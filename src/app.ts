@@ -6,12 +6,15 @@ import { RequestLog } from './access/requests.ts';
 import { addSessionEndpoints } from './access/session.ts';
 import { sweepCheckins } from './checkins/store.ts';
 import { sweepSessions } from './company/sessions.store.ts';
-import { hasCompany } from './company/store.ts';
+import { hasCompany, isOnlyCompany } from './company/store.ts';
 import { type Config, localAddress, placeOf } from './config.ts';
 import { addDescription } from './description/serve.ts';
+import { READER_CHECK_MS } from './edge/budgets.ts';
+import { KeyTime } from './edge/key-time.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
+import { isReady, type Readiness, writeCheck } from './edge/readiness.ts';
 import { createEdge, type Edge } from './edge/server.ts';
-import { sweep } from './edge/store.ts';
+import { sweepKeys, sweepTokens } from './edge/store.ts';
 import {
   type Installation,
   openInstallation,
@@ -19,9 +22,11 @@ import {
   updateSandboxFile,
   writeSandboxFile,
 } from './installation.ts';
+import { IMPORT_TURNS } from './kernel/budget.ts';
 import { type Id, parseId } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
-import type { Clock, Micros, Ticker } from './kernel/time.ts';
+import type { Clock, Micros, Stopwatch, Ticker } from './kernel/time.ts';
+import { Turns } from './kernel/turns.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
@@ -31,6 +36,7 @@ import { Printer } from './pdf/printer.ts';
 import { makeSetupLink } from './people/links.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';
+import { sweepSignIns } from './people/signins.store.ts';
 import { hasUser, sweepPeople } from './people/store.ts';
 import type { Foundation, PeopleParts } from './people/types.ts';
 import { sweepPrinting } from './printing/store.ts';
@@ -38,7 +44,9 @@ import { addImageEndpoint } from './products/images.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
-import type { Storage, Writer } from './storage/port.ts';
+import { type FolderLock, type LockWay, lockFolder } from './storage/lock.ts';
+import type { Reader, Storage, Writer } from './storage/port.ts';
+import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
 import { addMetrics } from './webhooks/metrics.ts';
@@ -46,13 +54,15 @@ import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
 
 /** What a service takes from the world. */
 export interface World {
-  readonly clock: Clock;
+  readonly clock: Clock & Stopwatch;
   readonly ticker: Ticker;
   readonly random: Random;
   /** The work of a password's hash; tests take less of it. */
   readonly passwordCost?: PasswordCost;
   /** Says something to whoever has the console. */
   readonly tell?: (line: string) => void;
+  /** How often rows that time has ended are swept away, in ms; 0 leaves it to `sweep`. A minute unless given. */
+  readonly sweepEveryMs?: number;
   /** Where the built screens lie, when that is not where `npm run build` leaves them. */
   readonly webFolder?: string;
 }
@@ -70,22 +80,24 @@ export interface App {
   readonly delivery: Delivery | undefined;
   /** Sweeps away what time has ended, as it is done every minute. */
   sweep(): Promise<void>;
+  /** Says that it is not ready, and that clients should connect anew; requests are still answered. */
+  retire(): void;
   /** Stops accepting, finishes what is in flight, closes the database. */
   close(): Promise<void>;
 }
 
-/** How often rows that time has ended are swept away, in ms, and how many at a time. */
-const SWEEP_EVERY_MS = 60_000;
-const SWEEP_ROWS = 1_000;
-/** A part of it. */
-type Sweep = (tx: Writer, now: Micros, limit: number) => Promise<unknown>;
 /** How long requests in flight may take after a stop was asked for, in ms. */
 const DRAIN_MS = 8_000;
+
+/** An installation that this process serves. */
+interface Locked extends Installation {
+  readonly lock: FolderLock;
+}
 
 /** Makes the sandbox over an empty database, and keeps the address in its file true. */
 async function prepareSandbox(
   config: Config,
-  { storage, keyring }: Installation,
+  { storage, keyring, lock }: Locked,
   world: World,
   passwords: Passwords,
   url: string,
@@ -114,6 +126,8 @@ async function prepareSandbox(
     });
     if (made) return;
   }
+  // Where processes share the folder, the address is that of the first that answers requests.
+  if (!lock.isKeeper) return;
   try {
     updateSandboxFile(dataDir, url);
   } catch (error) {
@@ -142,17 +156,29 @@ export function createLogger(level: string): Logger {
   return pino({ level, base: null }, pino.destination({ dest: 2, sync: true }));
 }
 
+/** A file of SQLite is served by one process; on PostgreSQL those of a fleet may share a folder. */
+function lockWay({ databaseUrl, role }: Config): LockWay {
+  if (databaseUrl === undefined) return 'alone';
+  return role === 'delivery' ? 'beside' : 'shared';
+}
+
 /** Starts a service: opens the database, makes what a first start needs, listens. */
 export async function startApp(config: Config, world: World): Promise<App> {
   // First of all, so that a wrong file changes nothing.
   const given = config.tlsFiles === undefined ? undefined : readTlsFiles(config.tlsFiles);
-  const installation = await openInstallation(config, world.random);
+  const lock = lockFolder(config.dataDir, lockWay(config));
   try {
-    if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
-    const identity = given ?? (await ownIdentity(config.dataDir, world.clock));
-    return await listen(config, world, installation, identity);
+    const installation = await openInstallation(config, world.random);
+    try {
+      if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
+      const identity = given ?? (await ownIdentity(config.dataDir, world.clock));
+      return await listen(config, world, { ...installation, lock }, identity);
+    } catch (error) {
+      await installation.storage.close();
+      throw error;
+    }
   } catch (error) {
-    await installation.storage.close();
+    lock.release();
     throw error;
   }
 }
@@ -165,10 +191,10 @@ async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> 
 async function listen(
   config: Config,
   world: World,
-  installation: Installation,
+  installation: Locked,
   identity: TlsIdentity,
 ): Promise<App> {
-  const { storage, keyring } = installation;
+  const { storage, keyring, lock } = installation;
   const logger = createLogger(config.logLevel);
   const reach = new Reach(config.webhookAllowPrivate);
   let delivery: Delivery | undefined;
@@ -183,9 +209,11 @@ async function listen(
     warn: (error, sentence) => logger.debug({ err: error }, sentence),
   });
   let findPage: Fallback | undefined;
+  const keyTime = await KeyTime.open(storage, world.clock, world.clock.now());
   const edge = createEdge({
     storage,
     clock: world.clock,
+    keyTime,
     ticker: world.ticker,
     random: world.random,
     cursorKey: keyring.cursors,
@@ -198,7 +226,11 @@ async function listen(
     fallbackUrl: () => publicUrl,
     logger,
     answered: (request) => requests.add(request),
-    print: (document) => printer.print(document),
+    longTurns: new Turns(IMPORT_TURNS, {
+      ofKey: 'Other imports of the company are being worked on.',
+      ofAll: 'Too many imports are being worked on.',
+    }),
+    print: (company, document) => printer.print(company, document),
     findPage: (request, reply) => findPage?.(request, reply),
     createServer: (handler): Server => {
       listener = createListener(identity, trusted, handler);
@@ -223,17 +255,35 @@ async function listen(
     });
     addTokenEndpoints(edge.app, { ...people, authenticator: edge.authenticator });
     addSessionEndpoints(edge.app, { ...people, keyring });
-    addImageEndpoint(edge.app, storage);
+    addImageEndpoint(edge.app, storage, edge.flight);
     const { baseUrl } = config;
-    addDescription(edge.app, ROUTES, { baseUrl, fallbackUrl: () => publicUrl });
-    findPage = addWeb(edge.app, { ...people, webFolder: world.webFolder ?? WEB_FOLDER });
+    addDescription(edge.app, ROUTES, { baseUrl, fallbackUrl: () => publicUrl, flight: edge.flight });
+    findPage = addWeb(edge.app, {
+      ...people,
+      webFolder: world.webFolder ?? WEB_FOLDER,
+      turns: edge.flight.turns,
+    });
   }
-  addHealth(edge, storage, () => stateOf(config, delivery));
+  const { readiness } = edge;
+  const start: { reason: string | undefined } = { reason: 'The service is still starting.' };
+  readiness.register('service', () => start.reason);
+  readiness.register(
+    'writes',
+    writeCheck(storage, () => performance.now()),
+  );
+  readiness.register('deliveries', () => {
+    const state = stateOf(config, delivery);
+    if (state === 'stalled') return STALLED;
+    return state === 'not running' ? 'Deliveries do not run in this process.' : undefined;
+  });
+  addHealth(edge, storage, readiness, () => stateOf(config, delivery));
   addMetrics(edge, {
     storage,
+    readiness,
     clock: world.clock,
     engine: () => delivery?.engine,
     dropped: () => requests.dropped,
+    answers: () => ({ slow: edge.slow, bytes: edge.flight.bytes, refused: edge.flight.refused }),
   });
   await edge.app.ready();
   if (listener === undefined) throw new Error('Fastify made no server.');
@@ -242,21 +292,27 @@ async function listen(
   publicUrl = config.baseUrl ?? address;
   // From here on something runs by itself: before, a port in use leaves nothing that has to be ended.
   requests.start(world.ticker);
+  const stopCutting = world.ticker.every(READER_CHECK_MS, () => {
+    for (const cut of open.cutSlow()) {
+      edge.slow[cut.reason]++;
+      logger.warn(cut, 'A client that does not read its answer was cut.');
+    }
+  });
   try {
     await prepareSandbox(config, installation, world, passwords, publicUrl, logger);
     if (config.role !== 'delivery') await offerSetup(storage, world, publicUrl);
-    if (config.sandbox) {
-      reach.sandbox = parseId((await storage.read((tx) => getMeta(tx, SANDBOX_COMPANY))) ?? '');
-    }
+    reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
     if (config.role !== 'api') {
       const { clock, random } = world;
       const warn = (error: unknown, sentence: string) => logger.warn({ err: error }, sentence);
-      delivery = await startDelivery({ storage, clock, random, keyring, reach, warn });
+      const alarm = (sentence: string) => logger.error(sentence);
+      delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
       projector = new Projector({ storage, warn });
       projector.start(world.ticker);
     }
   } catch (error) {
     requests.stop();
+    stopCutting();
     const closed = open.close();
     open.cut();
     await closed;
@@ -264,31 +320,26 @@ async function listen(
   }
   const reject: Sweep = (tx, now, limit) =>
     rejectUnprinted(tx, now, limit, (company, addon) => edge.callFor(company, addon, now));
+  const lookForOthers: Sweep = async (tx) => {
+    reach.sandbox = await sandboxAlone(config, tx);
+  };
   const parts: readonly Sweep[] = [
-    sweep,
+    lookForOthers,
+    async (tx, _now, limit) => sweepKeys(tx, await keyTime.keep(tx), limit),
+    sweepTokens,
     sweepCheckins,
     sweepSessions,
     sweepPeople,
+    sweepSignIns,
     sweepGrants,
     sweepRequests,
     sweepPrinting,
     reject,
   ];
-  const sweepAll = async (): Promise<void> => {
-    for (const part of parts) {
-      try {
-        await storage.write((tx) => part(tx, world.clock.now(), SWEEP_ROWS));
-      } catch (error) {
-        logger.warn({ err: error }, 'Sweeping old rows failed; it is tried again in a minute.');
-      }
-    }
-  };
-  let sweeping: Promise<void> | undefined;
-  const sweeper = setInterval(() => {
-    sweeping ??= sweepAll().finally(() => {
-      sweeping = undefined;
-    });
-  }, SWEEP_EVERY_MS);
+  const warn = (error: unknown, sentence: string) => logger.warn({ err: error }, sentence);
+  const everyMs = world.sweepEveryMs ?? SWEEP_EVERY_MS;
+  const sweeper = new Sweeper({ storage, clock: world.clock, parts, everyMs, warn });
+  start.reason = undefined;
   return {
     address,
     publicUrl,
@@ -296,9 +347,14 @@ async function listen(
     edge,
     requests,
     delivery,
-    sweep: sweepAll,
+    sweep: () => sweeper.run(),
+    retire: () => {
+      start.reason = 'The service is stopping.';
+      open.retire();
+    },
     close: async () => {
-      clearInterval(sweeper);
+      const swept = sweeper.stop();
+      stopCutting();
       const delivered = Promise.all([delivery?.stop(), projector?.stop()]);
       const cut = setTimeout(() => {
         logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
@@ -311,32 +367,54 @@ async function listen(
       await requests.close();
       await printer.close();
       await delivered;
-      await sweeping;
+      await swept;
       await storage.close();
+      lock.release();
     },
   };
+}
+
+/**
+ * The sandbox's company while it is the only one: its deliveries may reach this machine. With a company beside it
+ * this is no developer's machine any more, and nobody with the sandbox's secrets may ask around in it.
+ */
+async function sandboxAlone({ sandbox }: Config, tx: Reader): Promise<Id | undefined> {
+  if (!sandbox) return undefined;
+  const company = parseId((await getMeta(tx, SANDBOX_COMPANY)) ?? '');
+  return company !== undefined && (await isOnlyCompany(tx, company)) ? company : undefined;
 }
 
 /** Whether deliveries run here, as /readyz tells it. */
 function stateOf({ role }: Config, delivery: Delivery | undefined): DeliveryState {
   if (role === 'api') return 'elsewhere';
-  return delivery?.engine.isRunning === true ? 'running' : 'not running';
+  if (delivery?.engine.isRunning !== true) return 'not running';
+  return delivery.engine.stalls.length > 0 ? 'stalled' : 'running';
 }
 
-type DeliveryState = 'running' | 'not running' | 'elsewhere';
+/** Why a process is not ready although everything answers; the log has the address and the record. */
+const STALLED = 'A delivery has been due for over a minute with slots free, and is not sent: see the log.';
 
-/** /healthz: the process is up. /readyz: it can serve. Neither needs a token (contract 1). */
-function addHealth({ app }: Edge, storage: Storage, deliveryState: () => DeliveryState): void {
+type DeliveryState = 'running' | 'stalled' | 'not running' | 'elsewhere';
+
+/**
+ * /healthz: the process is up. /readyz: a request would be served, each check by name with why not. Neither needs a
+ * token.
+ */
+function addHealth(
+  { app }: Edge,
+  storage: Storage,
+  readiness: Readiness,
+  deliveryState: () => DeliveryState,
+): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
-    const database = storage.engine;
-    try {
-      await storage.ping();
-      const delivery = deliveryState();
-      if (delivery !== 'not running') return await reply.send({ status: 'ready', database, delivery });
-      return await reply.code(503).send({ status: 'not ready', database, delivery });
-    } catch {
-      return reply.code(503).send({ status: 'not ready', database, delivery: deliveryState() });
-    }
+    const results = await readiness.look();
+    const ready = isReady(results);
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      database: storage.engine,
+      delivery: deliveryState(),
+      checks: Object.fromEntries(results),
+    });
   });
 }

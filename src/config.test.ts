@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import { type Config, ConfigError, readConfig, SETTINGS } from './config.ts';
 
 function problem(args: string[], env: Record<string, string> = {}): string {
@@ -26,6 +26,7 @@ const DEFAULTS: Config = {
   webhookAllowPrivate: '',
   firstOrderId: 1n,
   role: 'all',
+  drainSeconds: 0,
   logLevel: 'info',
 };
 
@@ -55,8 +56,11 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
   },
   DATABASE_URL: {
     takes: [
-      ['postgres://u:p@h:5/d', { databaseUrl: 'postgres://u:p@h:5/d' }],
-      ['postgresql://h/d?sslmode=require', { databaseUrl: 'postgresql://h/d?sslmode=require' }],
+      ['postgres://u:p@h:5/d', { databaseUrl: 'postgres://u:p@h:5/d', drainSeconds: 5 }],
+      [
+        'postgresql://h/d?sslmode=require',
+        { databaseUrl: 'postgresql://h/d?sslmode=require', drainSeconds: 5 },
+      ],
     ],
     refuses: ['mysql://h/d', 'h:5432', '/var/run/postgresql', 'postgres:h', 'postgres://h:port/d'],
   },
@@ -120,6 +124,13 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['9007199254740993', { firstOrderId: 9_007_199_254_740_993n }],
     ],
     refuses: ['0', '-5', '1.5', '9223372036854775808', 'first'],
+  },
+  DRAIN_SECONDS: {
+    takes: [
+      ['0', { drainSeconds: 0 }],
+      ['300', { drainSeconds: 300 }],
+    ],
+    refuses: ['-1', '0.5', '301', '5s'],
   },
   ROLE: {
     takes: [
@@ -204,4 +215,11 @@ describe('settings (contract 1)', () => {
   it('leave the rest of the environment alone', () => {
     assert.deepEqual(readConfig([], { PATH: '/bin', PORTS: 'x', port: 'x' }), DEFAULTS);
   });
+});
+
+test('DRAIN_SECONDS is 5 where other processes can take over, and 0 on SQLite', () => {
+  assert.equal(readConfig([], {}).drainSeconds, 0);
+  const DATABASE_URL = 'postgres://localhost/passbell';
+  assert.equal(readConfig([], { DATABASE_URL }).drainSeconds, 5);
+  assert.equal(readConfig(['--drain-seconds=0'], { DATABASE_URL, DRAIN_SECONDS: '9' }).drainSeconds, 0);
 });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCidrs } from './edge/listener.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
+import { withoutEnd } from './kernel/text.ts';
 
 /** What a setting of the environment and a flag of `serve` are called, and what it means. */
 interface Setting {
@@ -27,6 +28,10 @@ export const SETTINGS = {
   },
   firstOrderId: { env: 'FIRST_ORDER_ID', meaning: 'where order ids begin (1)' },
   role: { env: 'ROLE', meaning: 'api, delivery or all: what this process does (all)' },
+  drainSeconds: {
+    env: 'DRAIN_SECONDS',
+    meaning: 'how long it says that it is not ready after SIGTERM before the port closes (5; 0 on SQLite)',
+  },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
@@ -53,6 +58,8 @@ export interface Config {
   readonly webhookAllowPrivate: string;
   readonly firstOrderId: bigint;
   readonly role: Role;
+  /** How long after SIGTERM requests are still taken, in s. */
+  readonly drainSeconds: number;
   readonly logLevel: string;
 }
 
@@ -137,6 +144,8 @@ export function readConfig(
     webhookAllowPrivate: ranges('webhookAllowPrivate'),
     firstOrderId,
     role,
+    // One process serves an SQLite file: there is no other one that requests could go to.
+    drainSeconds: whole('drainSeconds', databaseUrl === undefined ? 0 : 5, 300),
     logLevel,
   };
 }
@@ -147,7 +156,7 @@ function readBaseUrl(text: string | undefined, wrong: (name: Name, sentence: str
   if (url?.protocol !== 'https:' || /[?#@\s]/.test(text)) {
     throw wrong('baseUrl', 'must be an https address such as https://pos.example.com, and nothing else.');
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + withoutEnd(url.pathname, '/');
 }
 
 function readFlags(args: readonly string[]): Map<Name, string> {
@@ -181,7 +190,14 @@ export function flagProblem(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const sentence = said.replace(/(?:\. |\n)[\s\S]*$/, '');
   // A word that was meant for --database-url may hold a password.
-  return `${sentence.replace(/\/\/[^\s']*@/, '//…@')}.`;
+  return `${sentence.replace(/[^\s']+/g, withoutLogin)}.`;
+}
+
+/** A word with what stands between its first `//` and its last `@` left out. */
+function withoutLogin(word: string): string {
+  const from = word.indexOf('//');
+  const to = word.lastIndexOf('@');
+  return from === -1 || to < from ? word : `${word.slice(0, from)}//…${word.slice(to)}`;
 }
 
 /** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */

@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { type Config, readConfig } from './config.ts';
-import { databaseFile, keyCheckOf, keyFile, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
+import { keyCheckOf, keyFile, lostDatabase, openKeyring, readTlsFiles, sandboxFile } from './installation.ts';
 import { type Clock, formatTime, MINUTE, SECOND } from './kernel/time.ts';
 import { explainProblem, onOneLine } from './problems.ts';
 import { type DatabaseState, inspect } from './storage/inspect.ts';
-import { openEngine } from './storage/open.ts';
+import { explainFaults } from './storage/migrate.ts';
+import { hasDatabaseFile, openEngine } from './storage/open.ts';
 
 /** What one look found. */
 export interface Finding {
@@ -49,7 +50,7 @@ export async function examine(
     ...disk(config),
     key(config, state),
     ...secrets(config),
-    database(state),
+    database(config, state),
     ...clocks(state, clock.now()),
     certificate(config, clock),
     await port(config),
@@ -60,7 +61,7 @@ export async function examine(
 type Look = DatabaseState | { readonly problem: string } | undefined;
 
 async function look(config: Config): Promise<Look> {
-  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
+  if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     return undefined;
   }
   try {
@@ -129,10 +130,15 @@ function secrets({ dataDir }: Config): Finding[] {
     .map((file) => finding('secrets', 'bad', `${file} is open to other users. Do: chmod 600 ${file}`));
 }
 
-function database(state: Look): Finding {
+function database(config: Config, state: Look): Finding {
+  const isNew =
+    state === undefined ||
+    (!('problem' in state) && state.damage === undefined && state.migration === undefined);
+  const lost = isNew ? lostDatabase(config) : undefined;
+  if (lost !== undefined) return finding('database', 'bad', lost);
   if (state === undefined) return finding('database', 'good', 'none yet; it is made at the first start');
   if ('problem' in state) return finding('database', 'bad', state.problem);
-  const { version, migration, newestMigration: newest, damage } = state;
+  const { version, migration, newestMigration: newest, tables, damage } = state;
   if (damage !== undefined) {
     const says = `${version}: the file is damaged (${damage}). Stop Passbell, and restore a back-up.`;
     return finding('database', 'bad', says);
@@ -142,8 +148,11 @@ function database(state: Look): Finding {
     const says = `${version}: its tables are of version ${migration}, this Passbell knows ${newest}. Start a newer one.`;
     return finding('database', 'bad', says);
   }
+  if (tables.faults.length > 0)
+    return finding('database', 'bad', `${version}: ${explainFaults(tables.faults)}`);
   const after = migration < newest ? `; ${newest - migration} steps are made at the next start` : '';
-  return finding('database', 'good', `${version}, tables of version ${migration}${after}`);
+  const besides = tables.extras.length > 0 ? `; not Passbell's: ${tables.extras.join(', ')}` : '';
+  return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}`);
 }
 
 function clocks(state: Look, now: bigint): Finding[] {

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ import { hashSecret, Keyring } from './edge/secrets.ts';
 import type { Random } from './kernel/random.ts';
 import { getMeta, setMeta } from './oauth/store.ts';
 import { KEY_CHECK } from './storage/inspect.ts';
-import { openStorage } from './storage/open.ts';
+import { databaseFile, openStorage, type StorageSettings } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 
 // What an installation keeps in DATA_DIR besides the database: the key, sandbox.json, certificates.
@@ -27,11 +28,6 @@ import type { Storage } from './storage/port.ts';
 export interface Installation {
   readonly storage: Storage;
   readonly keyring: Keyring;
-}
-
-/** Where SQLite's database lies. */
-export function databaseFile(dataDir: string): string {
-  return join(dataDir, 'passbell.sqlite');
 }
 
 /** Where the key lies. */
@@ -54,7 +50,7 @@ export function keyCheckOf(keyring: Keyring): string {
  * is missing is refused instead of given another, with which nothing sealed could be read again.
  */
 export async function openInstallation(config: Config, random: Random): Promise<Installation> {
-  const storage = await openStorage(config);
+  const storage = await openStorage(config, () => refuseLost(config));
   try {
     const file = keyFile(config.dataDir);
     const known = await storage.read((tx) => getMeta(tx, KEY_CHECK));
@@ -63,6 +59,10 @@ export async function openInstallation(config: Config, random: Random): Promise<
         `${file} is missing, and the database was made with it. Copy it from where it was made.`,
       );
     }
+    // Tables that nothing was ever started on, as of a restored schema without its rows.
+    const isUnused =
+      known === undefined && (await storage.read((tx) => getMeta(tx, 'started'))) === undefined;
+    if (isUnused && existsSync(sandboxFile(config.dataDir))) refuseLost(config);
     const keyring = readKeyring(config.dataDir, random);
     const own = keyCheckOf(keyring);
     const check =
@@ -79,6 +79,37 @@ export async function openInstallation(config: Config, random: Random): Promise<
     await storage.close();
     throw error;
   }
+}
+
+/**
+ * Why no new database may be made here: DATA_DIR shows that there was one, so it is lost, or somewhere else. Undefined
+ * when nothing shows it.
+ */
+export function lostDatabase({ dataDir, databaseUrl }: StorageSettings): string | undefined {
+  const has = (name: string) => (statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const signs = ['secret.key', 'sandbox.json', 'passbell.sqlite-wal'].filter(has);
+  const onSqlite = databaseUrl === undefined;
+  // A key alone may have been put there for a fleet that is about to start; certificates are made by a start.
+  const isLost = onSqlite
+    ? signs.length > 0
+    : has('sandbox.json') || (has('secret.key') && has('tls/ca.pem'));
+  if (!isLost) return undefined;
+  const file = databaseFile(dataDir);
+  const what = !onSqlite
+    ? 'DATABASE_URL (--database-url): the database is empty'
+    : `${file} is ${existsSync(file) ? 'empty' : 'missing'}`;
+  const elsewhere = onSqlite ? 'If it is on PostgreSQL, set DATABASE_URL. ' : '';
+  return (
+    `${what}, but ${signs.join(' and ')} in ${dataDir} show that there was an installation. Put its database back. ` +
+    `${elsewhere}To restore a backup, move ${dataDir} away and do: passbell restore --from <file>. ` +
+    'To begin anew, move it away and start.'
+  );
+}
+
+/** Refuses to make a database where one was lost. */
+export function refuseLost(settings: StorageSettings): void {
+  const lost = lostDatabase(settings);
+  if (lost !== undefined) throw new Error(lost);
 }
 
 /** The installation's key, made when there is none. Every process of a fleet needs the same file. */

@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts';
 import { explainProblem } from './problems.ts';
 import { world } from './world.ts';
 
-/** How long a stop may take in all, in ms: contract 1 says 10 s. */
+/** How long a stop may take in all once the port closes, in ms. */
 const STOP_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -16,31 +16,49 @@ export async function serve(args: readonly string[]): Promise<void> {
   let config: Config | undefined;
   let app: App | undefined;
   let stopping = false;
-  const stop = () => {
-    if (stopping) return;
+  /** Ends the wait in which a balancer learns that it is over here. */
+  let hurry: (() => void) | undefined;
+  const stop = (signal?: NodeJS.Signals) => {
+    if (stopping) {
+      hurry?.();
+      return;
+    }
     stopping = true;
     // Nothing of a start is half done: each of its steps is whole or not there.
     if (app === undefined) process.exit(0);
-    setTimeout(() => process.exit(0), STOP_MS).unref();
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Passbell did not stop cleanly. ${explainProblem(error, config)}\n`);
-        process.exit(1);
-      },
-    );
+    // Whoever presses Ctrl-C waits for nothing; nor is there anybody to wait for when the launcher was killed.
+    const drain = signal === 'SIGTERM' ? (config?.drainSeconds ?? 0) * 1000 : 0;
+    if (drain > 0) app.retire();
+    const { close } = app;
+    const drained = new Promise<void>((resolve) => {
+      hurry = resolve;
+      setTimeout(resolve, drain);
+    });
+    drained
+      .then(() => {
+        setTimeout(() => process.exit(0), STOP_MS).unref();
+        return close();
+      })
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          process.stderr.write(`Passbell did not stop cleanly. ${explainProblem(error, config)}\n`);
+          process.exit(1);
+        },
+      );
   };
   // From the first moment on: the launcher holds a channel to this process, and when it is killed nobody is
   // left to stop us.
   for (const signal of SIGNALS) process.on(signal, stop);
-  process.on('disconnect', stop);
+  const orphan = () => stop();
+  process.on('disconnect', orphan);
   try {
     config = readConfig(args, process.env);
     app = await startApp(config, world);
   } catch (error) {
     process.stderr.write(`Passbell did not start. ${explainProblem(error, config)}\n`);
     process.exitCode = 1;
-    process.off('disconnect', stop);
+    process.off('disconnect', orphan);
     return;
   }
   const known = app.publicUrl === app.address ? '' : ` and known as ${app.publicUrl}`;

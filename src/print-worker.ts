@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ReceiptDocument } from './orders/pdf/document.ts';
 import { renderReceipt } from './orders/pdf/render.ts';
 import { Fonts } from './pdf/fonts.ts';
-import type { Printed, PrintTask } from './pdf/printer.ts';
+import type { Printed, PrintTask } from './pdf/press.ts';
 import type { Paper } from './printing/paper/paper.ts';
 import { renderPaper } from './printing/pdf/render.ts';
 

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from './config.ts';
-import { databaseFile } from './installation.ts';
+import { databaseFile } from './storage/open.ts';
 import { StorageUnavailable } from './storage/port.ts';
 
 // What went wrong, for whoever typed the command: one sentence that names the setting, never a secret.
@@ -14,7 +14,11 @@ export function explainProblem(error: unknown, config: Config | undefined): stri
 
 /** A text of several lines on one. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ').trim();
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 function explain(error: unknown, config: Config | undefined): string {

@@ -3,6 +3,7 @@
 import * as addons from './access/addons.ts';
 import * as devices from './access/devices.ts';
 import * as grants from './access/grants.ts';
+import * as keys from './access/keys.ts';
 import * as members from './access/members.ts';
 import * as requests from './access/requests.ts';
 import * as hooks from './access/webhooks.ts';
@@ -16,7 +17,9 @@ import type { RecordHandlers } from './edge/records.ts';
 import type { ReadHandler, Route, WriteHandler } from './edge/route.ts';
 import type { Scope } from './edge/scopes.ts';
 import { exportCsv, importCsv } from './imports/handlers.ts';
+import { refunds } from './orders/given-back.ts';
 import * as orders from './orders/handlers.ts';
+import { updateSite } from './orders/kitchen-start.ts';
 import { listByPath } from './orders/lists.ts';
 import * as live from './orders/live.ts';
 import * as parts from './orders/parts.ts';
@@ -74,34 +77,36 @@ export const ROUTES: readonly Route[] = [
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
   get(`${C}/status`, 'company:read', company.listSiteStatuses),
-  ...records('sites', 'site_id', company.siteHandlers),
+  ...records('sites', 'site_id', { ...company.siteHandlers, update: updateSite }),
   get(`${C}/sites/:site_id/status`, 'company:read', company.getSiteStatus),
   get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
   ...records('registers', 'register_id', company.registerHandlers),
-  write('POST', `${C}/registers/:register_id/heartbeat`, 'orders:write', presence.heartbeat),
+  {
+    method: 'POST',
+    path: `${C}/registers/:register_id/heartbeat`,
+    scope: 'till',
+    access: 'write',
+    handler: presence.heartbeat,
+    bodiless: true,
+  },
   {
     method: 'GET',
     path: `${C}/registers/:register_id/stream`,
-    scope: 'orders:write',
+    scope: 'till',
     access: 'stream',
     handler: live.stream,
   },
   get(`${C}/registers/:register_id/print_jobs`, 'orders:read', jobs.listJobs),
   get(`${C}/registers/:register_id/print_jobs/:job_id`, 'orders:read', jobs.getJob),
   pdf(`${C}/registers/:register_id/print_jobs/:job_id/pdf`, jobs.previewJob),
-  write('POST', `${C}/registers/:register_id/print_jobs/claim`, 'orders:write', jobs.claim),
-  write(
-    'POST',
-    `${C}/registers/:register_id/print_jobs/:job_id/printed`,
-    'orders:write',
-    printing.jobPrinted,
-  ),
-  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/failed`, 'orders:write', jobs.failJob),
-  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/extend`, 'orders:write', jobs.extendJob),
+  write('POST', `${C}/registers/:register_id/print_jobs/claim`, 'till', jobs.claim),
+  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/printed`, 'till', printing.jobPrinted),
+  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/failed`, 'till', jobs.failJob),
+  write('POST', `${C}/registers/:register_id/print_jobs/:job_id/extend`, 'till', jobs.extendJob),
   once(`${C}/registers/:register_id/print_jobs/:job_id/reprint`, 'orders:write', jobs.reprint),
-  write('POST', `${C}/registers/:register_id/sessions`, 'orders:write', sessions.createSession),
-  get(`${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.getSession),
-  write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'orders:write', sessions.deleteSession),
+  write('POST', `${C}/registers/:register_id/sessions`, 'till', sessions.createSession),
+  get(`${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.getSession),
+  write('DELETE', `${C}/registers/:register_id/sessions/:session_id`, 'till', sessions.deleteSession),
   get(`${C}/staff/me`, 'company:read', company.getOwnStaff),
   ...records('staff', 'staff_id', company.staffHandlers),
   ...records('taxes/groups', 'tax_group_id', company.taxGroupHandlers),
@@ -126,8 +131,8 @@ export const ROUTES: readonly Route[] = [
   // Its kitchen
   get(`${C}/sites/:site_id/tickets`, 'orders:read', tickets.listTickets),
   get(`${C}/sites/:site_id/tickets/:ticket_id`, 'orders:read', tickets.getTicket),
-  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/bump`, 'orders:write', tickets.bumpTicket),
-  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/recall`, 'orders:write', tickets.recallTicket),
+  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/bump`, 'till', tickets.bumpTicket),
+  write('POST', `${C}/sites/:site_id/tickets/:ticket_id/recall`, 'till', tickets.recallTicket),
 
   // The catalogue
   get(`${C}/categories`, 'products:read', categories.categoryHandlers.list),
@@ -170,7 +175,13 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.updateAtSite),
   write('DELETE', `${C}/products/:product_id`, 'products:write', products.remove),
   write('DELETE', `${C}/sites/:site_id/products/:product_id`, 'products:write', products.removeAtSite),
-  write('POST', `${C}/imports`, 'products:write', importCsv),
+  {
+    method: 'POST',
+    path: `${C}/imports`,
+    scope: 'products:write',
+    access: 'long',
+    handler: importCsv,
+  },
   {
     method: 'GET',
     path: `${C}/export/:file/csv`,
@@ -188,6 +199,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/orders/:order_id(^\\d+$)`, 'orders:read', orders.get),
   get(`${C}/orders/:order_id(^\\d+$)/history`, 'orders:read', orders.history),
   get(`${C}/orders/:order_id(^\\d+$)/explain`, 'orders:read', orders.explain),
+  get(`${C}/orders/:order_id(^\\d+$)/refunds`, 'orders:read', refunds),
   pdf(`${C}/orders/:order_id(^\\d+$)/pdf`, getPdf),
   get(`${C}/orders/:order_id(^\\d+$)/tickets`, 'orders:read', printing.listTickets),
   get(`${C}/orders/:order_id(^\\d+$)/receipt`, 'orders:read', printing.getReceipt),
@@ -256,6 +268,7 @@ export const ROUTES: readonly Route[] = [
 
   // The back office: for people who run the company
   get(`${C}/devices`, 'admin', devices.list),
+  write('PUT', `${C}/devices/:device_id`, 'admin', devices.update),
   write('DELETE', `${C}/devices/:device_id`, 'admin', devices.remove),
   get(`${C}/addons`, 'admin', addons.list),
   get(`${C}/addons/:addon_id`, 'admin', addons.get),
@@ -288,6 +301,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/members`, 'admin', members.list),
   write('PUT', `${C}/members/:user_id`, 'admin', members.update),
   write('DELETE', `${C}/members/:user_id`, 'admin', members.remove),
+  get(`${C}/members/:user_id/keys`, 'admin', keys.list),
   get(`${C}/invitations`, 'admin', members.listInvitations),
   write('POST', `${C}/invitations`, 'admin', members.invite),
   write('DELETE', `${C}/invitations/:invitation_id`, 'admin', members.withdraw),

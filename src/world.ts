@@ -3,7 +3,10 @@ import type { World } from './app.ts';
 
 /** The real clock, real intervals and the real source of chance. */
 export const world: World = {
-  clock: { now: () => BigInt(Date.now()) * 1000n },
+  clock: {
+    now: () => BigInt(Date.now()) * 1000n,
+    elapsed: () => BigInt(Math.round(performance.now() * 1000)),
+  },
   ticker: {
     every: (ms, work) => {
       const timer = setInterval(work, ms);

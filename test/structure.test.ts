@@ -160,6 +160,10 @@ test('the structure test lets screens have types and pure parts', () => {
   assert.deepEqual(findScreenFaults(new Map([['web/office/a.tsx', text]]), src), []);
 });
 
+test('an install runs nothing of the packages it brings', () => {
+  assert.match(readFileSync(join(root, '.npmrc'), 'utf8'), /^ignore-scripts=true$/m);
+});
+
 test('the client keeps to itself', () => {
   const files = globSync(`${CLIENT}/**/*.ts`, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   assert.ok(files.length > 5);

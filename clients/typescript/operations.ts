@@ -334,6 +334,7 @@ export const OPERATIONS = {
   deleteOrder: { method: 'DELETE', path: '/v1/companies/{company_id}/orders/{order_id}' },
   getOrderHistory: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/history' },
   explainOrder: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/explain' },
+  getOrderRefunds: { method: 'GET', path: '/v1/companies/{company_id}/orders/{order_id}/refunds' },
   getOrderPdf: {
     method: 'GET',
     path: '/v1/companies/{company_id}/orders/{order_id}/pdf',
@@ -826,6 +827,7 @@ export const OPERATIONS = {
   getCallback: { method: 'GET', path: '/v1/companies/{company_id}/callbacks/{delivery_id}' },
   redeliverCallback: { method: 'POST', path: '/v1/companies/{company_id}/callbacks/{delivery_id}/redeliver' },
   listDevices: { method: 'GET', path: '/v1/companies/{company_id}/devices', query: ['limit', 'cursor'] },
+  updateDevice: { method: 'PUT', path: '/v1/companies/{company_id}/devices/{device_id}', body: true },
   removeDevice: { method: 'DELETE', path: '/v1/companies/{company_id}/devices/{device_id}' },
   listAddons: { method: 'GET', path: '/v1/companies/{company_id}/addons', query: ['limit', 'cursor'] },
   createAddon: { method: 'POST', path: '/v1/companies/{company_id}/addons', body: true },
@@ -898,7 +900,8 @@ export const OPERATIONS = {
   removeGrant: { method: 'DELETE', path: '/v1/companies/{company_id}/grants/{grant_id}' },
   listMembers: { method: 'GET', path: '/v1/companies/{company_id}/members', query: ['limit', 'cursor'] },
   updateMember: { method: 'PUT', path: '/v1/companies/{company_id}/members/{user_id}', body: true },
-  removeMember: { method: 'DELETE', path: '/v1/companies/{company_id}/members/{user_id}' },
+  removeMember: { method: 'DELETE', path: '/v1/companies/{company_id}/members/{user_id}', query: ['keep'] },
+  listMemberKeys: { method: 'GET', path: '/v1/companies/{company_id}/members/{user_id}/keys' },
   listInvitations: {
     method: 'GET',
     path: '/v1/companies/{company_id}/invitations',
@@ -919,5 +922,7 @@ export const OPERATIONS = {
   getOwnSession: { method: 'GET', path: '/session' },
   createScreenToken: { method: 'POST', path: '/session/token', body: true },
   createDevice: { method: 'POST', path: '/session/device', body: true },
+  createDeviceToken: { method: 'POST', path: '/session/device/token', body: true },
+  exchangeDeviceToken: { method: 'POST', path: '/session/device/exchange', body: true },
   getDescription: { method: 'GET', path: '/openapi.json' },
 } as const;

@@ -1575,6 +1575,46 @@ export interface Explanation {
   }[];
 }
 
+/** What was given back of an order, and what is left of it. */
+export interface GivenBack {
+  /** What its refunds gave back: of each the greater of goods and money. */
+  readonly refunded: number;
+  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
+  readonly left: number;
+  /** The lines that sold something, those of options included. */
+  readonly lines: readonly {
+    /** The number of the line. */
+    readonly number: number;
+    /** The id of the line. */
+    readonly line_id: Int64;
+    /** The product. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** How many the line sold. */
+    readonly quantity_sold: number;
+    /** How many of them were given back, by refunds or by returns in the same order. */
+    readonly quantity_refunded: number;
+    /** How many are left to give back; 0 when the order cannot be refunded. */
+    readonly quantity_left: number;
+  }[];
+  /** Its refunds, oldest first. */
+  readonly orders: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** 8 characters that identify it, printed on the receipt. */
+    readonly saleid: string;
+    /** The sum of its lines with tax, not above 0. */
+    readonly total: number;
+    /** The money it gave back, not above 0. */
+    readonly paid: number;
+    /** When it was made. */
+    readonly created_at: string;
+  }[];
+}
+
 /** A change that was saved. */
 export interface HistoryEntry {
   /** 1 is the first. */
@@ -3189,6 +3229,8 @@ export interface AddonWebhook {
   readonly updated_at: string;
   /** How many of its messages were given up. */
   readonly dead_deliveries?: number;
+  /** Since when a message of its is due and is not sent; null is usual. */
+  readonly stalled_since?: string | null;
 }
 
 /** A till, kitchen screen or print agent that was let in. */
@@ -3199,6 +3241,8 @@ export interface Device {
   readonly id_str: string;
   /** The name. */
   readonly name: string;
+  /** What it is; null where an earlier version did not write it down. */
+  readonly kind: 'register' | 'kitchen' | 'agent' | null;
   /** The register it is for. */
   readonly register_id: Int64;
   /** The same as text. */
@@ -3280,6 +3324,37 @@ export interface Member {
   readonly role: 'owner' | 'manager' | 'staff';
   /** When they joined. */
   readonly created_at: string;
+}
+
+/** What a member made that lets somebody in, also when the member is none any more. */
+export interface MemberKey {
+  /** What it is called in `keep`. */
+  readonly key: string;
+  /**
+   * A token that was made for an add-on of the company, a device that was let in, an add-on that was
+   * connected, or an invitation.
+   */
+  readonly kind: 'access_token' | 'device' | 'grant' | 'invitation';
+  /** The add-on, the device, or the e-mail address that was invited. */
+  readonly name: string;
+  /** The add-on, of a token and a connection. */
+  readonly addon_id: Int64 | null;
+  /** The same as text. */
+  readonly addon_id_str: string | null;
+  /** The register, of a device. */
+  readonly register_id: Int64 | null;
+  /** The same as text. */
+  readonly register_id_str: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** The keys of a member. */
+export interface MemberKeys {
+  /** All of them. */
+  readonly keys: readonly MemberKey[];
 }
 
 /** Somebody who may join. */
@@ -3430,12 +3505,36 @@ export interface ScreenToken {
   readonly scope: string;
 }
 
-/** A device that was let in, with its token. */
+/** A device that was let in. An agent has its token with it; a screen has its key in a cookie. */
 export interface NewDevice {
-  /** The token of the device, shown this once. */
+  /** The token of an agent, shown this once. */
+  readonly access_token?: string;
+  /** How it is sent. */
+  readonly token_type?: 'Bearer';
+  /** The device. */
+  readonly device: Device;
+}
+
+/** A token for the screen of a device, good for 15 minutes. */
+export interface DeviceToken {
+  /** The token. */
   readonly access_token: string;
   /** How it is sent. */
   readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The same as text. */
+  readonly company_id_str: string;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** The device. */
+  readonly device: Device;
+}
+
+/** A device that has a key now. */
+export interface ExchangedDevice {
   /** The device. */
   readonly device: Device;
 }
@@ -3486,6 +3585,27 @@ export interface DeviceRequest {
   readonly register_id: Id;
   /** What it is called. */
   readonly name: string;
+  /** What it is: an agent, unless it is said. A screen has its key in a cookie. */
+  readonly kind?: 'register' | 'kitchen' | 'agent' | null;
+}
+
+/** For which screen of this browser. */
+export interface DeviceTokenRequest {
+  /** The screen. */
+  readonly kind: 'register' | 'kitchen';
+  /**
+   * The token of a session at this device, also when it is over: for sending what was made in it, for 7
+   * days.
+   */
+  readonly operator_token?: string | null;
+}
+
+/** What an earlier version of a screen kept. */
+export interface DeviceExchangeRequest {
+  /** The screen. */
+  readonly kind: 'register' | 'kitchen';
+  /** Its token without an end. */
+  readonly access_token: string;
 }
 
 /** Where everything is (RFC 8414). */
@@ -4926,6 +5046,12 @@ export interface ReplayRange {
   readonly until?: number | string | null;
 }
 
+/** What it is called. */
+export interface UpdateDevice {
+  /** The name. */
+  readonly name?: string;
+}
+
 /** What an add-on is made of. */
 export interface CreateAddon {
   /** The name. */
@@ -5014,7 +5140,7 @@ export interface InCompany {
 }
 
 export interface ListSiteStatusesQuery {
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5032,7 +5158,7 @@ export interface ListPrintJobsQuery {
   readonly state?: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5054,7 +5180,7 @@ export interface ListCustomersQuery {
   readonly last_name?: string;
   /** Look one customer up, together with `first_name`. */
   readonly phone?: string;
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5063,7 +5189,7 @@ export interface ListCustomersQuery {
 export interface ListTicketsQuery {
   /** Those in this state; open unless given. */
   readonly state?: 'open' | 'bumped';
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5098,7 +5224,7 @@ export interface ListCategoryProductsQuery {
     | 'variable_price'
     | 'modifiers'
   )[];
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5141,7 +5267,7 @@ export interface ListSiteProductsQuery {
   readonly is_available?: boolean;
   /** Only products that are kept in stock, or are not. */
   readonly inventoried?: boolean;
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5193,7 +5319,7 @@ export interface ListOrdersQuery {
   readonly ids?: readonly Id[];
   /** Which parts to show of each. */
   readonly fields?: readonly ('lines' | 'options' | 'payments' | 'customer')[];
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5265,7 +5391,7 @@ export interface ListEventsQuery {
     | 'tickets/created'
     | 'tickets/updated'
   )[];
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -5308,10 +5434,15 @@ export interface ListDeliveriesQuery {
   readonly state?: 'queued' | 'sending' | 'delivered' | 'dead';
   /** Whether to begin at the end of the list. */
   readonly newest?: boolean;
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
+}
+
+export interface RemoveMemberQuery {
+  /** Keys of the member that are not revoked, by their `key`. */
+  readonly keep?: readonly string[];
 }
 
 export interface ListRequestsQuery {
@@ -5321,7 +5452,7 @@ export interface ListRequestsQuery {
   readonly method?: string;
   /** Only requests that were answered with this status or a higher one. */
   readonly status_gte?: number;
-  /** The page length. */
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
   readonly limit?: number;
   /** Where the page begins: comes with the address in X-Next-Page. */
   readonly cursor?: string;
@@ -6424,6 +6555,16 @@ export interface Operations {
     readonly answer: Explanation;
     readonly pages: false;
   };
+  /** See what was given back of an order: GET /v1/companies/{company_id}/orders/{order_id}/refunds */
+  readonly getOrderRefunds: {
+    readonly params: InCompany & {
+      /** The id of the order. */
+      readonly order_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: GivenBack;
+    readonly pages: false;
+  };
   /** Read the tax invoice of an order: GET /v1/companies/{company_id}/orders/{order_id}/pdf */
   readonly getOrderPdf: {
     readonly params: InCompany & {
@@ -7024,6 +7165,16 @@ export interface Operations {
     readonly answer: readonly Device[];
     readonly pages: true;
   };
+  /** Rename a device: PUT /v1/companies/{company_id}/devices/{device_id} */
+  readonly updateDevice: {
+    readonly params: InCompany & {
+      /** The id of the device. */
+      readonly device_id: Id;
+    };
+    readonly body: UpdateDevice;
+    readonly answer: Device;
+    readonly pages: false;
+  };
   /** Let a device in no more: DELETE /v1/companies/{company_id}/devices/{device_id} */
   readonly removeDevice: {
     readonly params: InCompany & {
@@ -7332,9 +7483,19 @@ export interface Operations {
     readonly params: InCompany & {
       /** The id of the user. */
       readonly user_id: Id;
-    };
+    } & RemoveMemberQuery;
     readonly body: undefined;
     readonly answer: undefined;
+    readonly pages: false;
+  };
+  /** List what a member made that lets somebody in: GET /v1/companies/{company_id}/members/{user_id}/keys */
+  readonly listMemberKeys: {
+    readonly params: InCompany & {
+      /** The id of the user. */
+      readonly user_id: Id;
+    };
+    readonly body: undefined;
+    readonly answer: MemberKeys;
     readonly pages: false;
   };
   /** List who was invited and has not come yet: GET /v1/companies/{company_id}/invitations */
@@ -7422,6 +7583,20 @@ export interface Operations {
     readonly params: Readonly<Record<never, never>>;
     readonly body: DeviceRequest;
     readonly answer: NewDevice;
+    readonly pages: false;
+  };
+  /** Get a token for a device's screen: POST /session/device/token */
+  readonly createDeviceToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: DeviceTokenRequest;
+    readonly answer: DeviceToken;
+    readonly pages: false;
+  };
+  /** Get a key in a cookie for a device's token without an end: POST /session/device/exchange */
+  readonly exchangeDeviceToken: {
+    readonly params: Readonly<Record<never, never>>;
+    readonly body: DeviceExchangeRequest;
+    readonly answer: ExchangedDevice;
     readonly pages: false;
   };
   /** Read this description: GET /openapi.json */

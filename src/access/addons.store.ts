@@ -116,8 +116,21 @@ async function endMessages(tx: Writer, addon: Id, where: Sql, now: Micros): Prom
   const ended = sql`state = 'dead', lane = 2, ended_at = ${now}, lease = null, lease_until = null`;
   const open = sql`state in ('queued', 'sending')`;
   const hooks = sql`select company_id, id from webhooks where ${where}`;
-  await tx.run(sql`update deliveries set ${ended} where ${open} and (company_id, webhook_id) in (${hooks})`);
-  await tx.run(sql`update deliveries set ${ended} where ${open} and webhook_id = ${CALLBACK} and ${where}`);
+  const callbacks = sql`${open} and webhook_id = ${CALLBACK} and ${where}`;
+  // The counters first: whoever queues something for the add-on just now has committed before it is ended.
+  await tx.all(
+    sql`select company_id from event_counters where company_id in (
+          select company_id from webhooks where ${where} union select company_id from deliveries where ${callbacks})
+        order by company_id for update`,
+  );
+  const end = (which: Sql) =>
+    tx.run(
+      // In the order in which the engine holds those of one record.
+      sql`update deliveries set ${ended} where (company_id, id) in (
+            select company_id, id from deliveries where ${which} order by company_id, id for update)`,
+    );
+  await end(sql`${open} and (company_id, webhook_id) in (${hooks})`);
+  await end(callbacks);
   await tx.run(
     sql`update event_counters set webhooks = webhooks - (
           select count(*) from webhooks w where w.company_id = event_counters.company_id and w.addon_id = ${addon})

@@ -1,7 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
@@ -22,7 +23,7 @@ import {
   updateAddon,
 } from './addons.store.ts';
 import { addonCreate, addonUpdate, ownTokenInput } from './input.ts';
-import { note } from './note.ts';
+import { note, personOf } from './note.ts';
 import { addonView } from './view.ts';
 
 // The developer area: add-ons that the company makes. Secrets are in the one answer that makes them.
@@ -56,13 +57,14 @@ function signingView(secret: string) {
 
 /** GET /addons */
 export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await listAddons(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map((row) => addonView(row, call.now))),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => listAddons(tx, call.company, after ?? 0n, limit),
+      (row) => row.id,
+      each((row) => addonView(row, call.now)),
+    ),
   );
 };
 
@@ -169,6 +171,7 @@ export const createToken: WriteHandler = async (tx, call) => {
     scopes,
     expires_at,
     created_at: call.now,
+    made_by: personOf(call).user,
   });
   await note(tx, call, 'addon.token_made', named(addon));
   const ends = { expires_at: expires_at === null ? null : formatTime(expires_at) };

@@ -1,31 +1,48 @@
+import { etagOf } from '../edge/etag.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { noContent, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
+import { withGiven } from '../kernel/given.ts';
+import { deviceUpdate } from './input.ts';
 import { note } from './note.ts';
-import { assignRegister } from './session.ts';
+import { assignRegisters } from './session.ts';
 import { devices, hasDevice, listDevices, revokeDevice } from './store.ts';
 import { deviceView } from './view.ts';
 
 /** GET /devices: those that are let in. */
 export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await listDevices(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map(deviceView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
+      (row) => row.id,
+      each(deviceView),
+    ),
   );
 };
 
-/** DELETE /devices/<id>: its token is of no use from now on. */
+/** PUT /devices/<id>: what it is called. */
+export const update: WriteHandler = async (tx, call) => {
+  const device = await devices.getForUpdate(tx, call.company, call.id('device_id'));
+  if (device === undefined || device.revoked_at !== null) throw notFound();
+  if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(deviceView(device))));
+  const renamed = { ...withGiven(device, call.input(deviceUpdate)), updated_at: call.now };
+  if (renamed.name === device.name) return ok(deviceView(device));
+  await devices.update(tx, renamed);
+  await note(tx, call, 'device.renamed', `${device.name} to ${renamed.name}`);
+  return ok(deviceView(renamed));
+};
+
+/** DELETE /devices/<id>: its keys and tokens are of no use from now on. */
 export const remove: WriteHandler = async (tx, call) => {
   const device = await devices.getForUpdate(tx, call.company, call.id('device_id'));
   if (device === undefined || device.revoked_at !== null) throw notFound();
   await revokeDevice(tx, device, call.now);
   await note(tx, call, 'device.removed', device.name);
   if (!(await hasDevice(tx, call.company, device.register_id))) {
-    await assignRegister(tx, call.company, device.register_id, false, call.now);
+    await assignRegisters(tx, call.company, [device.register_id], false, call.now);
   }
   return noContent();
 };

@@ -1,5 +1,6 @@
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { noContent, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { noContent, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { disconnectAddon, grantedTo, grantsOf } from '../oauth/grants.store.ts';
 import { endWebhooks } from './addons.store.ts';
@@ -8,13 +9,14 @@ import { grantView } from './view.ts';
 
 /** GET /grants: what people of the company allowed to add-ons, as far as it holds. */
 export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await grantsOf(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map(grantView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => grantsOf(tx, call.company, after ?? 0n, limit),
+      (row) => row.id,
+      each(grantView),
+    ),
   );
 };
 

@@ -1,5 +1,6 @@
 import { flag, id, name, oneOf, text, time, z } from '../edge/input.ts';
 import { ROLES, SCOPES } from '../edge/scopes.ts';
+import { DEVICE_KINDS, SCREEN_KINDS } from './store.ts';
 
 /** Longest name of an add-on or a device, in characters. */
 const MAX_NAME = 100;
@@ -10,7 +11,21 @@ const MAX_LISTED = 100;
 export const tokenInput = z.object({ company_id: id });
 
 /** POST /session/device */
-export const deviceInput = z.object({ company_id: id, register_id: id, name: name(MAX_NAME) });
+export const deviceInput = z.object({
+  company_id: id,
+  register_id: id,
+  name: name(MAX_NAME),
+  kind: oneOf(DEVICE_KINDS).nullish(),
+});
+/** POST /session/device/token */
+export const deviceTokenInput = z.object({
+  kind: oneOf(SCREEN_KINDS),
+  operator_token: text(200, 1).nullish(),
+});
+/** POST /session/device/exchange */
+export const exchangeInput = z.object({ kind: oneOf(SCREEN_KINDS), access_token: text(200, 1) });
+/** PUT /devices/<id> */
+export const deviceUpdate = z.object({ name: name(MAX_NAME) }).partial();
 
 const scopes = z.array(oneOf(SCOPES)).min(1).max(MAX_LISTED);
 

@@ -1,5 +1,6 @@
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { MAX_ID } from '../kernel/id.ts';
 import { newInvitation } from '../people/links.ts';
@@ -17,6 +18,7 @@ import {
 } from '../people/store.ts';
 import { isEmail } from '../people/welcome.ts';
 import { invitationInput, memberInput } from './input.ts';
+import { revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
 import { auditView, invitationView, memberView } from './view.ts';
 
@@ -26,13 +28,14 @@ const LAST_OWNER = 'The company would have no owner left: make somebody else an 
 
 /** GET /members */
 export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await membersOf(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.user_id],
-    (shown) => JSON.stringify(shown.map(memberView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => membersOf(tx, call.company, after ?? 0n, limit),
+      (row) => row.user_id,
+      each(memberView),
+    ),
   );
 };
 
@@ -52,7 +55,10 @@ export const update: WriteHandler = async (tx, call) => {
   return ok(memberView({ ...member, role }));
 };
 
-/** DELETE /members/<user>: an owner's to do, or one's own. */
+/**
+ * DELETE /members/<user>: an owner's to do, or one's own. What the member made and what still lets somebody in is revoked
+ * with it, but for the keys in `keep`.
+ */
 export const remove: WriteHandler = async (tx, call) => {
   const user = call.id('user_id');
   const isLast = await isLastOwner(tx, call.company, user);
@@ -62,18 +68,20 @@ export const remove: WriteHandler = async (tx, call) => {
   if (isLast) throw conflict(LAST_OWNER);
   await note(tx, call, 'member.removed', member.email);
   if (!(await removeMembership(tx, call.company, user, call.now))) throw notFound();
+  await revokeKeysOf(tx, call, member);
   return noContent();
 };
 
 /** GET /invitations: those nobody has followed yet. */
 export const listInvitations: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await invitationsOf(tx, call.company, call.now, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map(invitationView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
+      (row) => row.id,
+      each(invitationView),
+    ),
   );
 };
 
@@ -114,12 +122,13 @@ export const withdraw: WriteHandler = async (tx, call) => {
 
 /** GET /audit: who did what, when and from where, newest first. */
 export const listAudit: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await auditOf(tx, call.company, after?.[0] ?? MAX_ID, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map(auditView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
+      (row) => row.id,
+      each(auditView),
+    ),
   );
 };

@@ -1,6 +1,7 @@
 import type { Call } from '../edge/call.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { paged, type ReadHandler } from '../edge/route.ts';
+import type { ReadHandler } from '../edge/route.ts';
 import type { Answered } from '../edge/server.ts';
 import { invalid } from '../kernel/errors.ts';
 import { type Id, MAX_ID, parseId } from '../kernel/id.ts';
@@ -213,12 +214,13 @@ function filterOf(call: Call) {
 /** GET /requests?addon_id=&method=&status_gte=: what was asked lately, newest first. */
 export const list: ReadHandler = async (tx, call) => {
   const filter = filterOf(call);
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await listRequests(tx, call.company, after?.[0] ?? MAX_ID, filter, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (shown) => JSON.stringify(shown.map(requestView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => listRequests(tx, call.company, after ?? MAX_ID, filter, limit),
+      (row) => row.id,
+      each(requestView),
+    ),
   );
 };

@@ -6,33 +6,32 @@ import { Attempts } from '../edge/attempts.ts';
 import { parseInput, type z } from '../edge/input.ts';
 import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES, type Role, runsCompany, scopesOfRole } from '../edge/scopes.ts';
-import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
+import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import { audit, lockRole, membershipsOf } from '../people/store.ts';
-import type { PeopleParts } from '../people/types.ts';
 import { type SignedIn, Visit } from '../people/visit.ts';
 import type { Writer } from '../storage/port.ts';
 import { builtinAddon } from './builtin.ts';
+import {
+  addDeviceEndpoints,
+  giveKey,
+  requireScreen,
+  SCREEN_TOKEN,
+  type SessionParts,
+  takeToken,
+} from './device-session.ts';
 import { deviceInput, tokenInput } from './input.ts';
-import { type Device, devices, insertScreenToken } from './store.ts';
+import { type Device, devices, insertDeviceKey, insertScreenToken } from './store.ts';
 import { deviceView } from './view.ts';
 
-/** How long a person's token lives; a screen asks for the next in time. */
-export const SCREEN_TOKEN: Micros = 15n * MINUTE;
-/** Tokens one person may ask for in a minute. */
+/** Tokens one person or device may ask for in a minute. */
 const TOKENS_PER_MINUTE = 120;
-/** What our own screens say with a request that changes something; no other site can, without being asked first. */
-const SCREEN_HEADER = 'x-passbell-screen';
-
-/** What the session endpoints need. */
-export interface SessionParts extends PeopleParts {
-  readonly keyring: Keyring;
-}
 
 interface Visitor {
   readonly visit: Visit;
@@ -40,8 +39,8 @@ interface Visitor {
 }
 
 /**
- * What the browser screens begin with: who is signed in, and tokens with which they use the public API. The cookie
- * is good for these three calls and for pages, and for nothing of the API (contract 3).
+ * What the browser screens begin with: who is signed in, and tokens with which they use the public API. The cookies
+ * are good for these calls and for pages, and for nothing of the API.
  */
 export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): void {
   const { storage, clock, random, keyring } = parts;
@@ -61,19 +60,8 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
   ): Promise<Visitor & { input: z.output<S> }> => {
     requireJsonBody(request.headers['content-type']);
     const found = await visitor(request);
-    if (request.headers[SCREEN_HEADER] !== '1' || found.visit.isForeign) {
-      throw new ApiError(
-        'access_denied',
-        'This is for Passbell’s own pages: send X-Passbell-Screen: 1, from the same origin.',
-      );
-    }
-    const { user } = found.signedIn;
-    if (!asked.take(user.toString(), clock.now())) {
-      const wait = asked.retryAfter(clock.now());
-      throw new ApiError('rate_limit_exceeded', `Too many tokens were asked for. Try again in ${wait} s.`, {
-        headers: { 'retry-after': String(wait) },
-      });
-    }
+    requireScreen(parts, request);
+    takeToken(asked, `user ${found.signedIn.user}`, clock.now());
     return { ...found, input: parseInput(schema, request.body ?? {}).value };
   };
   /** The role in a company; 404 where there is none, as for a company that does not exist. */
@@ -130,7 +118,8 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
   const device = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { visit, signedIn, input } = await own(request, deviceInput);
     const { company_id: company, register_id, name } = input;
-    const access_token = newSecret('pb_at_', random);
+    const kind = input.kind ?? 'agent';
+    const secret = newSecret(kind === 'agent' ? 'pb_at_' : 'pb_dk_', random);
     const now = clock.now();
     const made = await storage.write(async (tx) => {
       const role = await requireRole(tx, company, signedIn.user);
@@ -145,6 +134,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
         company_id: company,
         id,
         name,
+        kind,
         register_id,
         user_id: signedIn.user,
         created_at: now,
@@ -153,15 +143,20 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
         revoked_at: null,
       };
       await devices.insert(tx, made);
-      await insertScreenToken(tx, {
-        company,
-        addon: await builtinAddon(tx, company, { now, random, keyring }),
-        hash: hashSecret(access_token),
-        scopes: DEVICE_SCOPES,
-        holder: { device: id },
-        expires: null,
-        now,
-      });
+      const hash = hashSecret(secret);
+      if (kind === 'agent') {
+        await insertScreenToken(tx, {
+          company,
+          addon: await builtinAddon(tx, company, { now, random, keyring }),
+          hash,
+          scopes: DEVICE_SCOPES,
+          holder: { device: id },
+          expires: null,
+          now,
+        });
+      } else {
+        await insertDeviceKey(tx, { company_id: company, key_hash: hash, device_id: id, created_at: now });
+      }
       await audit(tx, {
         company,
         user: signedIn.user,
@@ -171,10 +166,12 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
         address: visit.address,
         at: now,
       });
-      await assignRegister(tx, company, register_id, true, now);
+      await assignRegisters(tx, company, [register_id], true, now);
       return made;
     });
-    const view = { access_token, token_type: 'Bearer', device: deviceView(made) };
+    if (kind !== 'agent') giveKey(parts, reply, kind, secret);
+    const token = kind === 'agent' ? { access_token: secret, token_type: 'Bearer' } : {};
+    const view = { ...token, device: deviceView(made) };
     return sendBody(request, reply.code(201), JSON.stringify(view));
   };
 
@@ -186,29 +183,32 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
     scope.get('/session', session);
     scope.post('/session/token', token);
     scope.post('/session/device', device);
+    addDeviceEndpoints(scope, parts, asked);
     done();
   });
 }
 
-/** Says of a register whether a device is let in for it, and tells of the change. Called last, as it tells. */
-export async function assignRegister(
+/** Says of registers whether a device is let in for them, and tells of each change. Called last, as it tells. */
+export async function assignRegisters(
   tx: Writer,
   company: Id,
-  id: Id,
+  which: readonly Id[],
   assigned: boolean,
   now: Micros,
 ): Promise<void> {
-  const before = await registers.getForUpdate(tx, company, id);
-  if (before === undefined || before.assigned_to_device === assigned) return;
-  const register = { ...before, assigned_to_device: assigned, updated_at: now };
-  await registers.update(tx, register);
-  await append(tx, company, now, [
-    {
+  const facts: Fact[] = [];
+  for (const id of which.toSorted((a, b) => (a < b ? -1 : 1))) {
+    const before = await registers.getForUpdate(tx, company, id);
+    if (before === undefined || before.assigned_to_device === assigned) continue;
+    const register = { ...before, assigned_to_device: assigned, updated_at: now };
+    await registers.update(tx, register);
+    facts.push({
       topic: 'registers/updated',
       resource: register.id,
       sites: [register.site_id],
       changed: ['assigned_to_device'],
       payload: JSON.stringify(registerView(register, now)),
-    },
-  ]);
+    });
+  }
+  await append(tx, company, now, facts);
 }

@@ -66,9 +66,17 @@ export async function insertScreenToken(tx: Writer, token: ScreenToken): Promise
   );
 }
 
+/** A screen has its key in a cookie and short-lived tokens; an agent, which is no browser, has a token without end. */
+export const SCREEN_KINDS = ['register', 'kitchen'] as const;
+export const DEVICE_KINDS = [...SCREEN_KINDS, 'agent'] as const;
+export type ScreenKind = (typeof SCREEN_KINDS)[number];
+export type DeviceKind = (typeof DEVICE_KINDS)[number];
+
 /** A till, kitchen screen or print agent that was let in. */
 export interface Device extends Stored {
   readonly name: string;
+  /** Null where nobody wrote it down. */
+  readonly kind: DeviceKind | null;
   readonly register_id: Id;
   /** Who let it in. */
   readonly user_id: Id;
@@ -81,6 +89,7 @@ export const devices = table<Device>('devices', {
   company_id: 'plain',
   id: 'plain',
   name: 'plain',
+  kind: 'plain',
   register_id: 'plain',
   user_id: 'plain',
   created_at: 'plain',
@@ -103,7 +112,7 @@ export async function hasDevice(tx: Reader, company: Id, register: Id): Promise<
   return row !== undefined;
 }
 
-/** Revokes a device's token, and the sessions of staff who signed in at its register on Passbell's own screens. */
+/** Revokes a device's keys and tokens, and the sessions of staff who signed in at its register on Passbell's own screens. */
 export async function revokeDevice(tx: Writer, device: Device, now: Micros): Promise<void> {
   const { company_id: company, id, register_id: register } = device;
   await devices.update(tx, { ...device, revoked_at: now, updated_at: now });
@@ -111,9 +120,60 @@ export async function revokeDevice(tx: Writer, device: Device, now: Micros): Pro
     sql`update access_tokens set revoked_at = ${now}
         where company_id = ${company} and device_id = ${id} and revoked_at is null`,
   );
+  await tx.run(sql`delete from device_keys where company_id = ${company} and device_id = ${id}`);
   await tx.run(
     sql`update operator_sessions set revoked_at = ${now}, updated_at = ${now}
         where company_id = ${company} and register_id = ${register} and revoked_at is null and addon_id in (
           select id from addons where company_id = ${company} and builtin = 1)`,
+  );
+}
+
+/** A key by which a screen shows that it is a device, as a hash. */
+export interface DeviceKey {
+  readonly company_id: Id;
+  readonly key_hash: string;
+  readonly device_id: Id;
+  readonly created_at: Micros;
+}
+
+/** Stores a key that a browser is given. The device's other keys are good until one of them is used. */
+export async function insertDeviceKey(tx: Writer, key: DeviceKey): Promise<void> {
+  await tx.run(
+    sql`insert into device_keys (company_id, key_hash, device_id, created_at)
+        values (${key.company_id}, ${key.key_hash}, ${key.device_id}, ${key.created_at})`,
+  );
+}
+
+/** The device of a key, which tells the company; undefined for one that was revoked. It stays as it is meanwhile. */
+export async function deviceOfKey(tx: Writer, hash: string): Promise<Device | undefined> {
+  const row = await tx.get<Pick<DeviceKey, 'company_id' | 'device_id'>>(
+    sql`select company_id, device_id from device_keys where key_hash = ${hash}`,
+  );
+  return row === undefined ? undefined : liveDevice(tx, row.company_id, row.device_id);
+}
+
+/** The device of a token without an end, as screens had them once. It stays as it is meanwhile. */
+export async function deviceOfToken(tx: Writer, hash: string): Promise<Device | undefined> {
+  const row = await tx.get<{ company_id: Id; device_id: Id }>(
+    sql`select company_id, device_id from access_tokens
+        where token_hash = ${hash} and device_id is not null and expires_at is null and revoked_at is null`,
+  );
+  return row === undefined ? undefined : liveDevice(tx, row.company_id, row.device_id);
+}
+
+async function liveDevice(tx: Writer, company: Id, id: Id): Promise<Device | undefined> {
+  const device = await devices.getForUpdate(tx, company, id);
+  return device?.revoked_at === null ? device : undefined;
+}
+
+/** The browser has a key, as it shows: the device's other ones are of no use any more, nor are tokens without an end. */
+export async function confirmKey(tx: Writer, device: Device, hash: string, now: Micros): Promise<void> {
+  const { company_id: company, id } = device;
+  await tx.run(
+    sql`delete from device_keys where company_id = ${company} and device_id = ${id} and key_hash <> ${hash}`,
+  );
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where company_id = ${company} and device_id = ${id} and expires_at is null and revoked_at is null`,
   );
 }

@@ -4,6 +4,7 @@ import { ids, optionalId, stamps } from '../kernel/view.ts';
 import type { GrantRow } from '../oauth/grants.store.ts';
 import type { AuditRow, Invitation, Member } from '../people/store.ts';
 import type { OwnAddon } from './addons.store.ts';
+import type { Key } from './keys.store.ts';
 import type { RequestRow } from './requests.store.ts';
 import type { Device } from './store.ts';
 
@@ -17,6 +18,7 @@ export function deviceView(device: Device) {
   return {
     ...ids(device.id),
     name: device.name,
+    kind: device.kind,
     register_id: jsonInteger(device.register_id),
     register_id_str: device.register_id.toString(),
     last_used_at: optionalTime(device.last_used_at),
@@ -61,6 +63,27 @@ export function grantView(grant: GrantRow) {
 export function memberView(member: Member) {
   const { email, name, role } = member;
   return { ...ids(member.user_id), email, name, role, created_at: formatTime(member.created_at) };
+}
+
+/** What a key is called among those of a member: an access token by the beginning of its hash. */
+export function keyName({ kind, id }: Key): string {
+  return `${kind}-${id.slice(0, 20)}`;
+}
+
+/** A key that a member made. */
+export function keyView(key: Key) {
+  const { kind, name, addon_id, register_id } = key;
+  return {
+    key: keyName(key),
+    kind,
+    name,
+    addon_id: optionalId(addon_id),
+    addon_id_str: addon_id?.toString() ?? null,
+    register_id: optionalId(register_id),
+    register_id_str: register_id?.toString() ?? null,
+    last_used_at: optionalTime(key.last_used_at),
+    created_at: formatTime(key.created_at),
+  };
 }
 
 /** Somebody who may join. The link is told once, when it is made. */

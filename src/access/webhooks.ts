@@ -1,9 +1,11 @@
 import type { Call } from '../edge/call.ts';
 import type { ReadHandler, Reply, WriteHandler } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
+import { formatTime, type Micros } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
 import * as webhooks from '../webhooks/handlers.ts';
 import * as deliveries from '../webhooks/log.ts';
+import { stalledSince } from '../webhooks/watch.store.ts';
 import { deadOf } from './addons.store.ts';
 import { named, ownAddon } from './addons.ts';
 import { note } from './note.ts';
@@ -40,10 +42,17 @@ function located(reply: Reply, addon: Id): Reply {
   return { ...reply, location: reply.location.replace('/webhooks/', `/addons/${addon}/webhooks/`) };
 }
 
-/** How much of each webhook was given up: what needs attention. */
-async function attention(tx: Reader, company: Id, ids: readonly Id[]) {
+/** How much of each webhook was given up, and what stands still: what needs attention. */
+async function attention(tx: Reader, company: Id, ids: readonly Id[], now: Micros) {
   const dead = await deadOf(tx, company, ids);
-  return new Map(ids.map((id) => [id, { dead_deliveries: Number(dead.get(id) ?? 0n) }]));
+  const stalled = await stalledSince(tx, company, ids, now);
+  return new Map(
+    ids.map((id) => {
+      const since = stalled.get(id);
+      const shown = since === undefined ? null : formatTime(since);
+      return [id, { dead_deliveries: Number(dead.get(id) ?? 0n), stalled_since: shown }];
+    }),
+  );
 }
 
 export const list = reading(webhooks.listOf(attention));

@@ -1,6 +1,7 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, request } from 'undici';
 import { Blocks } from '../kernel/sse.ts';
+import { withoutEnd } from '../kernel/text.ts';
 import {
   type ClientClock,
   describeRefusal,
@@ -83,7 +84,7 @@ export class HttpService implements PrintService {
   private constructor(options: ServiceOptions, dispatcher: Dispatcher) {
     this.#options = options;
     this.#dispatcher = dispatcher;
-    const base = options.baseUrl.replace(/\/+$/, '');
+    const base = withoutEnd(options.baseUrl, '/');
     this.#register = `${base}/v1/companies/me/registers/${options.register}`;
   }
 

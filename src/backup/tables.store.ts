@@ -1,6 +1,7 @@
 import { MIGRATIONS } from '../storage/migrate.ts';
 import type { Reader, Row, Storage, Writer } from '../storage/port.ts';
 import { ID_KINDS, type IdKind } from '../storage/port.ts';
+import { readColumns } from '../storage/schema.ts';
 import { join, raw, sql } from '../storage/sql.ts';
 
 // The whole database, table by table and row by row, as both engines have it.
@@ -17,40 +18,21 @@ export interface TableShape {
 export const ROWS_AT_ONCE = 500;
 /** Most values that one statement takes. */
 const VALUES_AT_ONCE = 10_000;
-/** Most tables and columns of a database. */
-const MAX_COLUMNS = 10_000;
 
 /** What every database has of its own: the steps it went through, and SQLite's counters of ids. */
 const OWN = new Set(['migrations', 'id_counters']);
 
-const COLUMNS = {
-  sqlite: sql`select m.name as name, c.name as column_name, c.pk as place
-    from sqlite_master m join pragma_table_info(m.name) c
-    where m.type = 'table' and m.name not like 'sqlite!_%' escape '!' order by m.name, c.cid limit ${MAX_COLUMNS}`,
-  postgres: sql`select c.table_name::text as name, c.column_name::text as column_name,
-      coalesce(k.ordinal_position, 0)::bigint as place
-    from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    left join information_schema.table_constraints p on p.table_schema = c.table_schema
-      and p.table_name = c.table_name and p.constraint_type = 'PRIMARY KEY'
-    left join information_schema.key_column_usage k on k.constraint_schema = p.constraint_schema
-      and k.constraint_name = p.constraint_name and k.table_name = c.table_name and k.column_name = c.column_name
-    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-    order by c.table_name, c.ordinal_position limit ${MAX_COLUMNS}`,
-};
-
 /** Every table whose rows belong into a backup, by name. */
 export async function tableShapes(tx: Reader, engine: Storage['engine']): Promise<TableShape[]> {
-  const rows = await tx.all<{ name: string; column_name: string; place: bigint }>(COLUMNS[engine]);
   const shapes: TableShape[] = [];
-  for (const [name, columns] of Map.groupBy(rows, (row) => row.name)) {
+  for (const [name, columns] of Map.groupBy(await readColumns(tx, engine), ({ table }) => table)) {
     if (OWN.has(name)) continue;
-    const key = columns.filter((row) => row.place > 0n).sort((a, b) => Number(a.place - b.place));
+    const key = columns.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place);
     if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
     shapes.push({
       name,
-      columns: columns.map((row) => row.column_name),
-      key: key.map((row) => row.column_name),
+      columns: columns.map(({ column }) => column),
+      key: key.map(({ column }) => column),
     });
   }
   return shapes.sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -2,10 +2,12 @@ import { existing, holdExisting } from '../company/store.ts';
 import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
+import { nothingLeft } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatTime, MINUTE } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
@@ -42,13 +44,14 @@ function fact(topic: Fact['topic'], checkin: Checkin, changed: readonly string[]
 /** GET /sites/<s>/checkins */
 export const list: ReadHandler = async (tx, call) => {
   const site = await siteOf(tx, call);
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await activeAt(tx, call.company, site, call.now, after?.[0] ?? 0n, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.customer_id],
-    (shown) => JSON.stringify(shown.map(checkinView)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => activeAt(tx, call.company, site, call.now, after ?? 0n, limit),
+      (row) => row.customer_id,
+      each(checkinView),
+    ),
   );
 };
 
@@ -62,18 +65,19 @@ export const create: WriteHandler = async (tx, call) => {
   const site = call.id('site_id');
   // Neither site nor customer is deleted before this is saved.
   if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) throw notFound();
-  const input = call.input(checkinInput);
-  const customer = await customers.getForUpdate(tx, company, input.customer_id);
+  const { customer_id: wanted, duration, ...rest } = call.input(checkinInput);
+  nothingLeft(rest);
+  const customer = await customers.getForUpdate(tx, company, wanted);
   if (customer === undefined || customer.deleted) {
-    throw invalid('customer_id', `${input.customer_id} does not exist.`);
+    throw invalid('customer_id', `${wanted} does not exist.`);
   }
   const checkin: Checkin = {
     company_id: company,
     site_id: site,
     customer_id: customer.id,
     start_time: now,
-    duration: BigInt(input.duration),
-    expires_at: now + BigInt(input.duration) * MINUTE,
+    duration: BigInt(duration),
+    expires_at: now + BigInt(duration) * MINUTE,
   };
   if (!(await begin(tx, checkin))) {
     const active = await activeOf(tx, company, site, customer.id, now);

@@ -1,6 +1,7 @@
 import { exportTo } from '../imports/export.ts';
 import { effectLines, problemLines, summary } from '../imports/report.ts';
 import { importPath } from '../imports/run.ts';
+import { refuseLost } from '../installation.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { openStorage } from '../storage/open.ts';
 import { world } from '../world.ts';
@@ -36,7 +37,8 @@ export async function runImport(args: readonly string[]): Promise<number> {
     dryRun,
     onError,
   } as const;
-  const storage = await openStorage(existing(given.config()));
+  const config = existing(given.config());
+  const storage = await openStorage(config, () => refuseLost(config));
   const done = await closing(storage, () =>
     importPath(storage, given.words[0] ?? '', request, world.clock.now()),
   );
@@ -54,7 +56,8 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const folder = given.text('out') ?? '';
   if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
   const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };
-  const storage = await openStorage(existing(given.config()));
+  const config = existing(given.config());
+  const storage = await openStorage(config, () => refuseLost(config));
   const done = await closing(storage, () => exportTo(storage, folder, request));
   process.stdout.write(
     `Company ${done.company}: ${done.products} products and ${done.sets} option sets in ${folder}.\n`,

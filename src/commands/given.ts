@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Config, DEFAULT_PORT, flagProblem, localAddress, readConfig } from '../config.ts';
-import { databaseFile, readSandboxAddress } from '../installation.ts';
+import { readSandboxAddress, refuseLost } from '../installation.ts';
+import { hasDatabaseFile } from '../storage/open.ts';
 import type { Storage } from '../storage/port.ts';
 
 // What a command was given on its line, and what that leads to.
@@ -83,7 +83,8 @@ export function knownAddress(config: Config): string {
 
 /** The settings of an installation that is there; looked for before anything is opened, which would make one. */
 export function existing(config: Config): Config {
-  if (config.databaseUrl === undefined && !existsSync(databaseFile(config.dataDir))) {
+  if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
+    refuseLost(config);
     throw new Error(
       `There is no database in ${config.dataDir} yet. Start Passbell once, or do: passbell company create.`,
     );

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { backUp, type Extent, restore } from '../backup/backup.ts';
 import { examine, report } from '../doctor.ts';
+import { refuseLost } from '../installation.ts';
+import { lockFolder } from '../storage/lock.ts';
 import { openPatient } from '../storage/open.ts';
 import { world } from '../world.ts';
 
@@ -15,7 +18,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const file = given.text('to') ?? '';
   if (file === '') throw new UsageError('--to is needed, with the file to write.');
   const config = existing(given.config());
-  const storage = await openPatient(config);
+  const storage = await openPatient(config, () => refuseLost(config));
   const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
   process.stdout.write(
     `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n`,
@@ -28,10 +31,16 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
   const config = given.config();
-  const storage = await openPatient(config);
-  const done = await closing(storage, () => restore(storage, config.dataDir, file));
-  process.stdout.write(`Restored ${extentLine(done)}.\n`);
-  return 0;
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  const lock = lockFolder(config.dataDir, 'alone');
+  try {
+    const storage = await openPatient(config);
+    const done = await closing(storage, () => restore(storage, config.dataDir, file));
+    process.stdout.write(`Restored ${extentLine(done)}.\n`);
+    return 0;
+  } finally {
+    lock.release();
+  }
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {

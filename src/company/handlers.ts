@@ -1,7 +1,8 @@
 import type { Call } from '../edge/call.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { ok, paged, type ReadHandler } from '../edge/route.ts';
+import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -70,8 +71,7 @@ const siteKind: RecordKind<Site> = {
   ids: 'site',
   path: 'sites',
   param: 'site_id',
-  create: input.siteCreate,
-  update: input.siteUpdate,
+  bodies: Bodies.of<Site>()(input.siteCreate, input.siteUpdate),
   blank: {
     name: '',
     code: null,
@@ -143,14 +143,14 @@ export const getSiteStatus: ReadHandler = async (tx, call) => {
 
 /** GET /companies/<c>/status: the status of every site. */
 export const listSiteStatuses: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await sites.page(tx, call.company, after?.[0] ?? 0n, limit + 1);
-  const statusOf = await siteStatuses(tx, call, rows);
-  return paged(
-    rows,
-    limit,
-    (site) => [site.id],
-    (shown) => JSON.stringify(shown.map(statusOf)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => sites.page(tx, call.company, after ?? 0n, limit),
+      (site) => site.id,
+      async (rows) => each(await siteStatuses(tx, call, rows))(rows),
+    ),
   );
 };
 
@@ -159,8 +159,7 @@ const registerKind: RecordKind<Register> = {
   ids: 'register',
   path: 'registers',
   param: 'register_id',
-  create: input.registerCreate,
-  update: input.registerUpdate,
+  bodies: Bodies.of<Register>()(input.registerCreate, input.registerUpdate),
   blank: {
     site_id: 0n,
     code: null,
@@ -204,8 +203,7 @@ const staffKind: RecordKind<StaffMember> = {
   ids: 'staff',
   path: 'staff',
   param: 'staff_id',
-  create: input.staffCreate,
-  update: input.staffUpdate,
+  bodies: Bodies.of<StaffMember>()(input.staffCreate, input.staffUpdate),
   blank: {
     first_name: '',
     last_name: null,
@@ -246,8 +244,7 @@ const taxKind: RecordKind<Tax> = {
   ids: 'tax',
   path: 'taxes',
   param: 'tax_id',
-  create: input.taxCreate,
-  update: input.taxUpdate,
+  bodies: Bodies.of<Tax>()(input.taxCreate, input.taxUpdate),
   blank: { code: '', name: '', rate: 0n },
   view: (_tx, records) => Promise.resolve(records.map(view.taxView)),
   usedBy: (tx, tax) => firstUse(tx, taxUses(tax)),
@@ -262,8 +259,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   ids: 'tax_group',
   path: 'taxes/groups',
   param: 'tax_group_id',
-  create: input.taxGroupCreate,
-  update: input.taxGroupUpdate,
+  bodies: Bodies.of<TaxGroup>()(input.taxGroupCreate, input.taxGroupUpdate),
   blank: { code: '', name: '', tax_ids: [] },
   async check(tx, group) {
     const wanted = group.tax_ids.map(BigInt);
@@ -291,8 +287,7 @@ const priceListKind: RecordKind<PriceList> = {
   ids: 'price_list',
   path: 'price_lists',
   param: 'price_list_id',
-  create: input.priceListCreate,
-  update: input.priceListUpdate,
+  bodies: Bodies.of<PriceList>()(input.priceListCreate, input.priceListUpdate),
   blank: { name: '', parent_id: null },
   async complete(tx, list, before) {
     // A list without a parent is the base, and there is one: null on another means directly below it.
@@ -354,8 +349,7 @@ const paymentMethodKind: RecordKind<PaymentMethod> = {
   ids: 'payment_method',
   path: 'payment_methods',
   param: 'payment_method_id',
-  create: input.paymentMethodCreate,
-  update: input.paymentMethodUpdate,
+  bodies: Bodies.of<PaymentMethod>()(input.paymentMethodCreate, input.paymentMethodUpdate),
   blank: { name: '', ledger_code: null, kind: 'cash', addon_id: null, used: false },
   async complete(_tx, method, before, call) {
     // A method of kind addon belongs to the add-on that makes it.

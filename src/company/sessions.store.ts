@@ -1,7 +1,7 @@
 import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 
@@ -15,6 +15,10 @@ export interface OperatorSession extends Stored {
   readonly scopes: readonly string[];
   readonly expires_at: Micros;
   readonly revoked_at: Micros | null;
+  /** The device of ours at which they signed in; none for another app, and of sessions of earlier versions. */
+  readonly device_id: Id | null;
+  /** For what was left unsent: the session in which it was made. */
+  readonly late_of: Id | null;
 }
 
 export const operatorSessions = table<OperatorSession>('operator_sessions', {
@@ -29,6 +33,8 @@ export const operatorSessions = table<OperatorSession>('operator_sessions', {
   scopes: 'json',
   expires_at: 'plain',
   revoked_at: 'plain',
+  device_id: 'plain',
+  late_of: 'plain',
 });
 
 /** Wrong PINs of a staff member in a row. */
@@ -67,6 +73,7 @@ export async function seatsOf(tx: Writer, company: Id, staff: Id, now: Micros): 
   const rows = await tx.all<{ register_id: Id }>(
     sql`select distinct register_id from operator_sessions
         where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}
+          and late_of is null
         order by register_id limit ${MAX_REGISTERS}`,
   );
   return rows.map((row) => row.register_id);
@@ -80,11 +87,32 @@ export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Mi
   );
 }
 
-/** Deletes up to `limit` sessions of any company that ended a day ago. Answers how many went. */
+/** How long after a sign-in what was made in the session can still be sent. */
+export const LATE: Micros = 7n * DAY;
+
+/** The session of a company with a token, by its hash, also when it has ended. */
+export async function findSessionByToken(
+  tx: Reader,
+  company: Id,
+  hash: string,
+): Promise<OperatorSession | undefined> {
+  const [found] = await operatorSessions.select(tx, company, sql`token_hash = ${hash}`, sql`limit 1`);
+  return found;
+}
+
+/** Deletes up to `limit` sessions of any company that are good for nothing more. Answers how many went. */
 export async function sweepSessions(tx: Writer, now: Micros, limit: number): Promise<number> {
   return tx.run(
     sql`delete from operator_sessions where (company_id, id) in (
-          select company_id, id from operator_sessions where expires_at <= ${now - DAY}
+          select company_id, id from operator_sessions where expires_at <= ${now - LATE}
           order by expires_at limit ${limit})`,
   );
+}
+
+/** The register that a device of a company was let in for. */
+export async function registerOfDevice(tx: Reader, company: Id, device: Id): Promise<Id | undefined> {
+  const row = await tx.get<{ register_id: Id }>(
+    sql`select register_id from devices where company_id = ${company} and id = ${device}`,
+  );
+  return row?.register_id;
 }

@@ -5,16 +5,20 @@ import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.t
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
-import { formatTime, HOUR, type Micros, SECOND } from '../kernel/time.ts';
+import type { Random } from '../kernel/random.ts';
+import { formatTime, HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
 import { lockedUntil } from './rules/pins.ts';
 import {
+  findSessionByToken,
+  LATE,
   type OperatorSession,
   operatorSessions,
   pinFailures,
+  registerOfDevice,
   revokeSessions,
   savePinFailures,
   seatsOf,
@@ -41,6 +45,8 @@ const OPERATOR_SCOPES: readonly Scope[] = [
 
 /** What is open to an operator through an app. Events tell of all of it: only who may do all of it follows them. */
 function operatorScopes(call: Call): readonly Scope[] {
+  // A device of ours does nothing of it by itself, and is there for operators to do all of it.
+  if (call.device !== undefined) return [...OPERATOR_SCOPES, 'events:read'];
   const scopes = OPERATOR_SCOPES.filter((scope) => call.hasScope(scope));
   const follows = scopes.length === OPERATOR_SCOPES.length && call.hasScope('events:read');
   return follows ? [...scopes, 'events:read'] : scopes;
@@ -75,6 +81,9 @@ function sessionView(session: OperatorSession, member: StaffMember) {
 export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   const register = await registers.getForUpdate(tx, call.company, call.id('register_id'));
   if (register === undefined) throw notFound();
+  if (call.device !== undefined && (await registerOfDevice(tx, call.company, call.device)) !== register.id) {
+    throw new ApiError('access_denied', 'This device was let in for another register: sign in there.');
+  }
   const input = call.input(signIn);
   const member = await staffMembers.getForUpdate(tx, call.company, input.staff_id);
   if (member === undefined) throw invalid('staff_id', `${input.staff_id} does not exist.`);
@@ -101,6 +110,8 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     scopes: operatorScopes(call),
     expires_at: call.now + SESSION,
     revoked_at: null,
+    device_id: call.device ?? null,
+    late_of: null,
     created_at: call.now,
     updated_at: call.now,
   };
@@ -112,6 +123,58 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
   );
 };
+
+/** How long a token for what was left unsent is good. */
+const LATE_SESSION: Micros = 15n * MINUTE;
+/** What it may do, if the session could. */
+const LATE_SCOPES: readonly Scope[] = ['orders:read', 'orders:write'];
+
+/** The device at which a session was, as it showed itself. */
+export interface AtDevice {
+  readonly company: Id;
+  readonly device: Id;
+  readonly register: Id;
+}
+
+/** What a token is made with. */
+export interface LateMakers {
+  readonly now: Micros;
+  readonly random: Random;
+}
+
+/**
+ * A token with which a device sends what a member of staff made there and what could not be sent before the session was
+ * over: orders alone, as them, with what keeps operators from changing orders. Undefined unless the session was one of
+ * this device and began within the last days.
+ */
+export async function lateSession(
+  tx: Writer,
+  { company, device, register }: AtDevice,
+  ended: string,
+  { now, random }: LateMakers,
+): Promise<{ readonly token: string; readonly session: OperatorSession } | undefined> {
+  const before = await findSessionByToken(tx, company, hashSecret(ended));
+  if (before === undefined || before.late_of !== null || before.created_at <= now - LATE) return undefined;
+  if (before.register_id !== register || (before.device_id ?? device) !== device) return undefined;
+  if ((await staffMembers.getForUpdate(tx, company, before.staff_id)) === undefined) return undefined;
+  const [id] = await tx.ids('operator_session', 1);
+  if (id === undefined) throw new Error('No id for a session.');
+  const token = newSecret('pb_os_', random);
+  const session: OperatorSession = {
+    ...before,
+    id,
+    token_hash: hashSecret(token),
+    scopes: LATE_SCOPES.filter((scope) => before.scopes.includes(scope)),
+    expires_at: now + LATE_SESSION,
+    revoked_at: null,
+    device_id: device,
+    late_of: before.id,
+    created_at: now,
+    updated_at: now,
+  };
+  await operatorSessions.insert(tx, session);
+  return { token, session };
+}
 
 /** Shows who is at a register, and tells of it as of any change of the register. */
 async function seat(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {

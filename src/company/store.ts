@@ -192,6 +192,11 @@ export async function hasCompany(tx: Reader): Promise<boolean> {
   return (await tx.get(sql`select 1 as one from companies limit 1`)) !== undefined;
 }
 
+/** True when the installation has no company but this one. */
+export async function isOnlyCompany(tx: Reader, company: Id): Promise<boolean> {
+  return (await tx.get(sql`select 1 as one from companies where id <> ${company} limit 1`)) === undefined;
+}
+
 /** The company made first, which in a sandbox is the sandbox. */
 export async function firstCompany(tx: Reader): Promise<Id | undefined> {
   return (await tx.get<{ id: Id }>(sql`select id from companies order by id limit 1`))?.id;

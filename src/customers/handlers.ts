@@ -1,7 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, found, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -29,16 +30,6 @@ async function views(tx: Reader, call: Call, rows: readonly Customer[]) {
   return rows.map((row) => customerView(row, references.get(row.id) ?? ''));
 }
 
-async function page(tx: Reader, call: Call, rows: readonly Customer[], limit: number) {
-  const shown = await views(tx, call, rows.slice(0, limit));
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    () => JSON.stringify(shown),
-  );
-}
-
 function redirect(call: Call, customer: Customer | undefined) {
   if (customer === undefined) throw notFound();
   return found(`/companies/${call.company}/customers/${customer.id}`);
@@ -58,14 +49,19 @@ export const list: ReadHandler = async (tx, call) => {
     if (phone === undefined) throw invalid('phone', 'is required to look a customer up by name and phone.');
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
-  const { limit, after } = call.page(PAGE.other);
   const reference = call.queryText('reference_id');
-  const from = after?.[0] ?? 0n;
-  const rows =
-    reference === null
-      ? await listCustomers(tx, call.company, from, limit + 1)
-      : await findByReference(tx, call.company, call.addon, reference, from, limit + 1);
-  return page(tx, call, rows, limit);
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after = 0n, limit) =>
+        reference === null
+          ? listCustomers(tx, call.company, after, limit)
+          : findByReference(tx, call.company, call.addon, reference, after, limit),
+      (row) => row.id,
+      async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
+    ),
+  );
 };
 
 /** GET /customers/<id> */

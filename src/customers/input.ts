@@ -28,8 +28,8 @@ const fields = z.object({
 function oneEmail<
   T extends { email?: string | null | undefined; primary_email_address?: string | null | undefined },
 >(input: T) {
-  const { primary_email_address: other, ...rest } = input;
-  return rest.email === undefined && other !== undefined ? { ...rest, email: other } : rest;
+  const { email = input.primary_email_address, primary_email_address: _other, ...rest } = input;
+  return { ...rest, ...(email === undefined ? {} : { email }) };
 }
 
 /** What a customer may be sent with; create and update check the rest (contract 4). */

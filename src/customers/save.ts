@@ -2,6 +2,7 @@ import type { Call } from '../edge/call.ts';
 import { changedFields } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
+import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
@@ -27,26 +28,10 @@ export interface SavedCustomer {
   readonly facts: readonly Fact[];
 }
 
-function keep<T>(given: T | undefined, before: T): T {
-  return given === undefined ? before : given;
-}
-
-function merge(before: Customer, input: CustomerInput): Customer {
-  const email = keep(input.email, before.email);
-  return {
-    ...before,
-    first_name: keep(input.first_name, before.first_name),
-    last_name: keep(input.last_name, before.last_name),
-    email,
-    email_folded: email === null ? null : fold(email),
-    phone: keep(input.phone, before.phone),
-    mobile: keep(input.mobile, before.mobile),
-    description: keep(input.description, before.description),
-    tags: keep(input.tags, before.tags),
-    image: keep(input.image, before.image),
-    primary_address: keep(input.primary_address, before.primary_address),
-    shipping_address: keep(input.shipping_address, before.shipping_address),
-  };
+/** The reference belongs to the add-on and is kept beside the record. */
+function merge(before: Customer, { reference_id: _reference, ...fields }: CustomerInput): Customer {
+  const merged = withGiven(before, fields);
+  return { ...merged, email_folded: merged.email === null ? null : fold(merged.email) };
 }
 
 /** The rules of create and update: a first name, and an e-mail address or a phone number (contract 4). */

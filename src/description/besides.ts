@@ -1,6 +1,6 @@
 // What is served beside the route table: tokens, and the service itself.
 
-import { deviceInput, tokenInput } from '../access/input.ts';
+import { deviceInput, deviceTokenInput, exchangeInput, tokenInput } from '../access/input.ts';
 import { bodySchemas } from './input.ts';
 import { ref, text, words } from './schema.ts';
 
@@ -64,7 +64,30 @@ export const BESIDES_SCHEMAS = {
         company_id: 'The company.',
         register_id: 'The register it is for.',
         name: 'What it is called.',
+        kind: 'What it is: an agent, unless it is said. A screen has its key in a cookie.',
       },
+    },
+    {},
+  ),
+  ...bodySchemas(
+    {
+      name: 'DeviceTokenRequest',
+      schema: deviceTokenInput,
+      description: 'For which screen of this browser.',
+      words: {
+        kind: 'The screen.',
+        operator_token:
+          'The token of a session at this device, also when it is over: for sending what was made in it, for 7 days.',
+      },
+    },
+    {},
+  ),
+  ...bodySchemas(
+    {
+      name: 'DeviceExchangeRequest',
+      schema: exchangeInput,
+      description: 'What an earlier version of a screen kept.',
+      words: { kind: 'The screen.', access_token: 'Its token without an end.' },
     },
     {},
   ),
@@ -90,6 +113,7 @@ const FAILURES = {
   503: error('`temporarily_unavailable`: the database is away.'),
 };
 const SIGNED_IN: readonly object[] = [{ session: [] }];
+const AT_DEVICE: readonly object[] = [{ device: [] }];
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const SCREEN = {
   name: 'X-Passbell-Screen',
@@ -103,6 +127,14 @@ const SESSION_ERRORS = {
   401: error('`invalid_token`: nobody is signed in.'),
   403: error('`access_denied`: it is no page of ours, or the role does not allow it.'),
   404: error('`not_found`: there is no such company for this person.'),
+  429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
+  ...FAILURES,
+};
+
+const DEVICE_ERRORS = {
+  400: error('`invalid_request`.'),
+  401: error('`invalid_token`: this browser is no device, or one that was revoked.'),
+  403: error('`access_denied`: it is no page of ours, or the session was none of this device lately.'),
   429: error('`rate_limit_exceeded`: too many tokens in this minute.'),
   ...FAILURES,
 };
@@ -223,8 +255,33 @@ export const BESIDES: Readonly<Record<string, object>> = {
       parameters: [SCREEN],
       requestBody: { required: true, ...content(ref('DeviceRequest')) },
       responses: {
-        201: { description: 'The device, with its token.', ...content(ref('NewDevice')) },
+        201: { description: 'The device.', ...content(ref('NewDevice')) },
         ...SESSION_ERRORS,
+      },
+    },
+  },
+  '/session/device/token': {
+    post: {
+      operationId: 'createDeviceToken',
+      tags: ['Back office'],
+      summary: "Get a token for a device's screen",
+      security: AT_DEVICE,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('DeviceTokenRequest')) },
+      responses: { 200: { description: 'The token.', ...content(ref('DeviceToken')) }, ...DEVICE_ERRORS },
+    },
+  },
+  '/session/device/exchange': {
+    post: {
+      operationId: 'exchangeDeviceToken',
+      tags: ['Back office'],
+      summary: "Get a key in a cookie for a device's token without an end",
+      security: NO_TOKEN,
+      parameters: [SCREEN],
+      requestBody: { required: true, ...content(ref('DeviceExchangeRequest')) },
+      responses: {
+        200: { description: 'The device.', ...content(ref('ExchangedDevice')) },
+        ...DEVICE_ERRORS,
       },
     },
   },
@@ -238,6 +295,8 @@ export const BESIDES: Readonly<Record<string, object>> = {
         200: json('An OpenAPI 3.1 document.', { type: 'object' }, { openapi: '3.1.1' }),
         304: { description: 'Nothing has changed since the tag in If-None-Match.' },
         404: error('`not_found`: the process serves no API (its ROLE is delivery).'),
+        429: error('`rate_limit_exceeded`: too many bytes of it are on their way already.'),
+        503: error('`temporarily_unavailable`: too many bytes of answers are on their way already.'),
       },
     },
   },

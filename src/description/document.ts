@@ -2,7 +2,7 @@
 // route, the schemas that read bodies, and views.ts.
 
 import type { Route } from '../edge/route.ts';
-import { SCOPES, type Scope } from '../edge/scopes.ts';
+import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { BESIDES, BESIDES_SCHEMAS } from './besides.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
@@ -44,10 +44,10 @@ export interface Described {
 
 /** The name of a route in the tables: its path without the patterns of its parameters. */
 export function routeName({ method, path }: Pick<Route, 'method' | 'path'>): string {
-  return `${method} ${path.replace(/\([^)]*\)/g, '')}`;
+  return `${method} ${path.replace(/\([^()]*\)/g, '')}`;
 }
 
-const braces = (path: string) => path.replace(/\([^)]*\)/g, '').replace(/:(\w+)/g, '{$1}');
+const braces = (path: string) => path.replace(/\([^()]*\)/g, '').replace(/:(\w+)/g, '{$1}');
 
 /** Every operation of the routes that operations.ts describes. */
 export function describedOperations(routes: readonly Route[]): Described[] {
@@ -116,7 +116,7 @@ function accessOf(scope: Scope): { readonly security: readonly object[]; readonl
     };
   }
   // What is ours alone is part of what an add-on can have.
-  const wanted = scope === 'events:read' ? 'webhooks' : scope;
+  const wanted = askedFor(scope);
   return {
     security: [{ oauth2: [wanted] }, { bearer: [] }, { basic: [] }],
     words: `Scope: \`${wanted}\`.`,
@@ -299,6 +299,12 @@ function securitySchemes(baseUrl: string): object {
       in: 'cookie',
       name: '__Host-passbell_session',
       description: "Somebody who is signed in at this service's own pages.",
+    },
+    device: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Secure-passbell_register',
+      description: "The key of a register's screen; a kitchen's is called `__Secure-passbell_kitchen`.",
     },
     basic: {
       type: 'http',

@@ -79,7 +79,7 @@ const REFUSALS: Readonly<Record<ErrorCode, Refusal>> = {
     'Used Idempotency-Key Header: this key came before with another request. Use a new key for a new request.',
   ),
   rate_limit_exceeded: say(
-    'Too many requests in this minute.',
+    'Too many requests in this minute, or too many bytes of answers on their way.',
     'More than 600 requests in this minute. Try again in 12 s.',
   ),
   server_error: say('It failed for a reason of its own.', 'Passbell failed to handle the request.'),

@@ -63,7 +63,11 @@ interface Query {
 }
 
 const QUERY = {
-  limit: { description: 'The page length.', schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE } },
+  limit: {
+    description:
+      'The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE },
+  },
   cursor: { description: 'Where the page begins: comes with the address in X-Next-Page.', schema: text() },
   ids: { description: 'Only these, by their ids.', schema: idList },
   tag: { description: 'Only products with this tag.', schema: text() },
@@ -98,6 +102,7 @@ const QUERY = {
     description: 'Those in this state; open unless given.',
     schema: words(TICKET_STATES),
   },
+  keep: { description: 'Keys of the member that are not revoked, by their `key`.', schema: several(text()) },
   newest: { description: 'Whether to begin at the end of the list.', schema: flag() },
   width: { description: 'Of the paper, in mm; 80 unless given.', schema: words(['58', '80']) },
   print: { description: 'Whether to say when there is something to print.', schema: flag() },

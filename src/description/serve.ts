@@ -5,9 +5,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Addresses, baseUrl, sendBody } from '../edge/answer.ts';
+import { type Addresses, baseUrl, sendReply } from '../edge/answer.ts';
 import { etagOf, matchesNone } from '../edge/etag.ts';
+import type { Flight } from '../edge/flight.ts';
 import type { Route } from '../edge/route.ts';
+import { holdFor, sendParts } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
 
 /** The version of the described API: that of its paths. */
@@ -56,8 +58,9 @@ interface Served {
 export function addDescription(
   app: FastifyInstance,
   routes: readonly Route[],
-  addresses: Pick<Addresses, 'baseUrl' | 'fallbackUrl'>,
+  parts: Pick<Addresses, 'baseUrl' | 'fallbackUrl'> & { readonly flight: Flight },
 ): void {
+  const { flight } = parts;
   let text: Promise<string> | undefined;
   const files = new Map<string, Promise<Served>>();
 
@@ -66,11 +69,13 @@ export function addDescription(
     text ??= describe(routes);
     // Another site's documentation may show it; there is nothing in it that is not public.
     reply.header('access-control-allow-origin', '*');
-    const body = (await text).replaceAll(ADDRESS, baseUrl(addresses, request));
+    const body = (await text).replaceAll(ADDRESS, baseUrl(parts, request));
     const etag = etagOf(body);
     reply.header('etag', etag).header('cache-control', 'no-cache');
     if (matchesNone(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return sendBody(request, reply, body);
+    const bytes = Buffer.from(body);
+    holdFor(flight, 'everybody', true, reply.raw).take(bytes.length);
+    return sendReply(flight.turns, request, reply, [bytes]);
   });
 
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -90,7 +95,8 @@ export function addDescription(
       .header('cache-control', 'no-cache')
       .header('etag', etag);
     if (matchesNone(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.header('content-type', type).send(bytes);
+    // All who read it share its bytes: nothing is held for one of them but a piece.
+    return sendParts(request, reply.header('content-type', type), [bytes], flight.turns);
   };
   for (const path of ['/docs', '/docs/']) app.get(path, (request, reply) => send('', request, reply));
   app.get<{ Params: { file: string } }>('/docs/:file', (request, reply) =>

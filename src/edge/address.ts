@@ -1,6 +1,6 @@
 import { type BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { isInRanges } from './listener.ts';
+import { isInRanges, plainAddress } from './listener.ts';
 
 /** Proxies of a chain that are looked through, at most. */
 const MAX_HOPS = 10;
@@ -10,19 +10,15 @@ const MAX_HOPS = 10;
  * X-Forwarded-For that is none of theirs (contract 1, TRUST_PROXY).
  */
 export function clientAddress(trusted: BlockList, request: FastifyRequest): string {
-  let address = plain(request.raw.socket.remoteAddress ?? '');
+  let address = plainAddress(request.raw.socket.remoteAddress ?? '');
   const header = request.headers['x-forwarded-for'];
   const hops = (typeof header === 'string' ? header : '').split(',').slice(-MAX_HOPS);
   while (isInRanges(trusted, address)) {
-    const before = plain(hops.pop()?.trim() ?? '');
+    const before = plainAddress(hops.pop()?.trim() ?? '');
     if (before === '' || before.length > 45) return address;
     address = before;
   }
   return address;
-}
-
-function plain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 }
 
 /** What attempts are counted by: an IPv4 address, or the /64 that one household or machine has of IPv6. */

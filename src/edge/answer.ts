@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { prettyJson } from '../kernel/json.ts';
+import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
 import type { Extension, MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
+import { sendParts } from './sending.ts';
+import type { Turns } from './turns.ts';
 
 /** What addresses in answers are made with. */
 export interface Addresses {
@@ -20,6 +23,13 @@ const HOST = /^[A-Za-z0-9.\-[\]:]{1,260}$/;
 const MAX_IGNORED = 2_000;
 /** Longest unread rest of a refused body that is still taken in, in bytes; a longer one costs the connection. */
 const MAX_DISCARD = 16_777_216;
+
+const CONTENT_TYPES: Readonly<Record<MediaType, string>> = {
+  'application/json': 'application/json; charset=utf-8',
+  'application/pdf': 'application/pdf',
+  'text/csv': 'text/csv; charset=utf-8',
+  'text/event-stream': 'text/event-stream',
+};
 
 /** A request as Node has it, with the extension that was taken off its path. */
 export interface RawRequest {
@@ -76,19 +86,48 @@ function ignoredHeader(names: readonly string[]): string {
   return text;
 }
 
-/** Sends JSON text, indented when it was asked for (spec: General conventions 11), or bytes of another type. */
+/** What is to be sent: JSON text, bytes of another type, or JSON in parts. */
+export type Body = string | Buffer | readonly Buffer[];
+
+/**
+ * A body as it is sent: a long one in parts that count as in flight. Throws, before anything of the answer is set, when
+ * too much is.
+ */
+export function weigh(call: Call, body: string | Buffer): Body {
+  // A character has up to three bytes: what is not counted stays that short.
+  if (body.length <= COUNTED_FROM) return body;
+  const part = typeof body === 'string' ? Buffer.from(body) : body;
+  call.hold.take(part.length);
+  return typeof body === 'string' ? [part] : part;
+}
+
+const wantsPretty = (request: FastifyRequest) => request.headers['x-pretty-print'] === '1';
+
+/** Sends a short body: JSON, indented when it was asked for (spec: General conventions 11), or text of another type. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
-  body: string | Buffer,
+  body: string,
   type: MediaType = 'application/json',
 ): FastifyReply {
-  if (body.length === 0) return reply.send();
-  if (type === 'text/csv') return reply.header('content-type', 'text/csv; charset=utf-8').send(body);
-  if (typeof body !== 'string') return reply.header('content-type', type).send(body);
+  if (body === '') return reply.send();
+  reply.header('content-type', CONTENT_TYPES[type]);
   if (reply.statusCode >= 400) request.told = body;
-  reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.send(request.headers['x-pretty-print'] === '1' ? prettyJson(body) : body);
+  return reply.send(type === 'application/json' && wantsPretty(request) ? prettyJson(body) : body);
+}
+
+/** Sends the body of a reply: a long one piece by piece. */
+export function sendReply(
+  turns: Turns,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: Body,
+  type: MediaType = 'application/json',
+): FastifyReply {
+  if (typeof body === 'string') return sendBody(request, reply, body, type);
+  reply.header('content-type', CONTENT_TYPES[type]);
+  const isPretty = type === 'application/json' && wantsPretty(request);
+  return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, isPretty);
 }
 
 /** Sends whatever was thrown as the API's error; what nobody expected is logged, and told as 500. */

@@ -14,21 +14,6 @@ it('a key has its attempts in a window, and all of them again in the next', () =
   assert.equal(attempts.take('a', 6n * MINUTE), true);
 });
 
-it('attempts are given back and forgotten', () => {
-  const attempts = new Attempts(2, MINUTE);
-  attempts.take('a', 0n);
-  attempts.take('a', 0n);
-  attempts.giveBack('a');
-  assert.equal(attempts.take('a', 0n), true);
-  assert.equal(attempts.take('a', 0n), false);
-  attempts.clear('a');
-  attempts.giveBack('a');
-  assert.deepEqual(
-    [attempts.take('a', 0n), attempts.take('a', 0n), attempts.take('a', 0n)],
-    [true, true, false],
-  );
-});
-
 it('it says how long the window still is', () => {
   const attempts = new Attempts(1, MINUTE);
   assert.equal(attempts.retryAfter(0n), 60);

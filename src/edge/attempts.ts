@@ -5,11 +5,7 @@ import { SECOND } from '../kernel/time.ts';
 const MAX_KEYS = 100_000;
 const OVERFLOW = '';
 
-/**
- * Counts attempts in fixed windows of time by a key such as an account or an address. Where guesses are worth
- * something an attempt is taken before it is made and given back when it turns out good, so that many at once
- * gain nothing; elsewhere only failures are taken.
- */
+/** Counts attempts of this process in fixed windows of time by a key such as a client or an address. */
 export class Attempts {
   readonly #limit: number;
   readonly #length: Micros;
@@ -35,19 +31,6 @@ export class Attempts {
   hasLeft(key: string, now: Micros): boolean {
     this.#turn(now);
     return (this.#counts.get(this.#slot(key)) ?? 0) < this.#limit;
-  }
-
-  /** Gives one attempt back: it was good. */
-  giveBack(key: string): void {
-    const slot = this.#slot(key);
-    const used = this.#counts.get(slot) ?? 0;
-    if (used > 1) this.#counts.set(slot, used - 1);
-    else this.#counts.delete(slot);
-  }
-
-  /** Forgets the key's attempts. */
-  clear(key: string): void {
-    this.#counts.delete(key);
   }
 
   /** Whole seconds until the window ends, at least 1. */

@@ -55,10 +55,12 @@ describe('who is calling', () => {
 
   it('may do what the token says, as far as the add-on is registered for it', async () => {
     for (const [scopes, registered, can] of [
-      [['orders:write'], ['orders:write'], ['orders:read', 'orders:write']],
+      [['orders:write'], ['orders:write'], ['orders:read', 'orders:write', 'till']],
       [['orders:write'], ['orders:read'], ['orders:read']],
       [['orders:write', 'webhooks'], ['webhooks'], ['events:read', 'webhooks']],
       [['admin', 'orders:read'], ['admin', 'orders:read'], ['orders:read']],
+      // What a device does by itself is no scope that is written down.
+      [['till'], ['till', 'orders:write'], []],
     ]) {
       const row = { ...ROW, scopes: JSON.stringify(scopes), registered: JSON.stringify(registered) };
       const { principal } = await check(row);

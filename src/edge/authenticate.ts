@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { type Clock, type Micros, SECOND } from '../kernel/time.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Principal } from './call.ts';
-import { runsCompany, type Scope, withIncluded } from './scopes.ts';
+import { DEVICE_SCOPES, runsCompany, type Scope, withIncluded } from './scopes.ts';
 import { hashSecret } from './secrets.ts';
 import {
   type BearerRow,
@@ -57,11 +57,15 @@ function operatorOf({ staff_id: staff, register_id: register, builtin }: Operato
  * What a token may do: no more than its add-on is registered for now. `admin` is had by the people who run the
  * company, whatever is written down.
  */
-function scopesOf({ scopes, registered, builtin }: TokenRow, { person }: Holder): ReadonlySet<Scope> {
+function scopesOf({ scopes, registered, builtin }: TokenRow, { person, device }: Holder): ReadonlySet<Scope> {
+  // Whatever was written down when it was let in.
+  if (device !== undefined) return OF_DEVICES;
   const given = withIncluded(JSON.parse(scopes) as string[]);
   if (builtin !== 1n) return given.intersection(withIncluded(JSON.parse(registered) as string[]));
   return person !== undefined && runsCompany(person.role) ? new Set([...given, 'admin']) : given;
 }
+
+const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
 
 /** Tells who is calling by the Authorization header (contract 3). */
 export class Authenticator {

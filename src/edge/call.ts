@@ -4,6 +4,7 @@ import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { matchesStrongly } from './etag.ts';
+import type { Hold } from './flight.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor, readLimit } from './page.ts';
 import type { Role, Scope } from './scopes.ts';
@@ -60,6 +61,15 @@ export interface CallParts {
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  /** What the answer holds, from the first time on that somebody asks. */
+  readonly hold: () => Hold;
+}
+
+/** What calls made of one share with it. */
+interface Shared {
+  /** Fields of the body that were not taken. */
+  ignored: readonly string[];
+  hold?: Hold;
 }
 
 const NOT_FILTERS = new Set(['cursor', 'limit']);
@@ -68,17 +78,16 @@ const NOT_FILTERS = new Set(['cursor', 'limit']);
 export class Call {
   readonly #parts: CallParts;
   #query: URLSearchParams | undefined;
-  /** What is told about the body, which calls made of this one share with it. */
-  readonly #told: { ignored: readonly string[] };
+  readonly #shared: Shared;
 
-  constructor(parts: CallParts, told: { ignored: readonly string[] } = { ignored: [] }) {
+  constructor(parts: CallParts, shared: Shared = { ignored: [] }) {
     this.#parts = parts;
-    this.#told = told;
+    this.#shared = shared;
   }
 
   /** The same call as if an add-on made it: what a person does to what is the add-on's. */
   actingAs(addon: Id): Call {
-    return new Call({ ...this.#parts, principal: { ...this.#parts.principal, addon } }, this.#told);
+    return new Call({ ...this.#parts, principal: { ...this.#parts.principal, addon } }, this.#shared);
   }
 
   get company(): Id {
@@ -95,6 +104,10 @@ export class Call {
   get person(): Person | undefined {
     return this.#parts.principal.person;
   }
+  /** The device that acts by itself, with nobody signed in at it. */
+  get device(): Id | undefined {
+    return this.#parts.principal.device;
+  }
   /** True when the caller may do what a scope allows. */
   hasScope(scope: Scope): boolean {
     return this.#parts.principal.scopes.has(scope);
@@ -105,7 +118,7 @@ export class Call {
   get random(): Random {
     return this.#parts.random;
   }
-  /** The address of the service as this caller knows it, for addresses that a record keeps. */
+  /** The address of the service that a record may keep: BASE_URL, else where it listens. */
   get origin(): string {
     return this.#parts.origin();
   }
@@ -121,9 +134,18 @@ export class Call {
   get lastEventId(): string | undefined {
     return this.#parts.lastEventId;
   }
+  /** What the answer holds of memory and turns. */
+  get hold(): Hold {
+    this.#shared.hold ??= this.#parts.hold();
+    return this.#shared.hold;
+  }
+  /** The same; undefined when nobody has asked for it. */
+  get held(): Hold | undefined {
+    return this.#shared.hold;
+  }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
-    return this.#told.ignored;
+    return this.#shared.ignored;
   }
 
   /** An id from the path; 404 when it is not an id. */
@@ -173,7 +195,7 @@ export class Call {
   /** The body read by a schema; 400 naming each wrong field. */
   input<S extends z.ZodType>(schema: S): z.output<S> {
     const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
-    this.#told.ignored = ignored;
+    this.#shared.ignored = ignored;
     return value;
   }
 

@@ -32,6 +32,8 @@ export function toApiError(error: unknown): ApiError | undefined {
       return new ApiError('payload_too_large', `A body may have at most ${MAX_BODY} bytes.`);
     case 400:
       return new ApiError('invalid_request', 'The request is malformed.');
+    case 415:
+      return new ApiError('invalid_request', 'The Content-Type is none that this path takes.');
     case 404:
     case 414:
       return notFound();

@@ -3,12 +3,20 @@ import { isTopic, TOPICS } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
-import { type EventRow, eventsAfter, eventsWithin, follow, lastNumbers, payloadFor } from '../outbox/log.ts';
+import {
+  type EventRow,
+  eventsWithin,
+  follow,
+  lastNumbers,
+  payloadFor,
+  sliceOfEvents,
+} from '../outbox/log.ts';
 import type { Reader } from '../storage/port.ts';
 import type { Call } from './call.ts';
 import type { FeedPage } from './feed.ts';
+import { answerPage } from './listing.ts';
 import { PAGE } from './page.ts';
-import { paged, type ReadHandler, type StreamHandler } from './route.ts';
+import type { ReadHandler, StreamHandler } from './route.ts';
 import { BEAT_MS } from './stream.ts';
 
 /** Events that a stream reads at a time, and how long their payloads are together at most, in bytes. */
@@ -65,14 +73,11 @@ function numberOf(field: string, text: string): bigint {
 export const listEvents: ReadHandler = async (tx, call) => {
   const topics = topicsOf(call);
   const from = numberOf('after', call.queryText('after') ?? '0');
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await eventsAfter(tx, call.company, after?.[0] ?? from, topics, limit + 1);
-  return paged(
-    rows,
-    limit,
-    (event) => [event.number],
-    (shown) => `[${shown.map((event) => eventView(event, call)).join(',')}]`,
-  );
+  return answerPage(call, call.page(PAGE.other), {
+    read: (after, limit) => sliceOfEvents(tx, call.company, after?.[0] ?? from, topics, limit),
+    position: (event) => [event.number],
+    render: (events) => events.map((event) => eventView(event, call)),
+  });
 };
 
 /**

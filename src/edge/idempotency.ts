@@ -2,7 +2,14 @@ import { hash } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
 import { canonicalJson } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
-import { KeyInUse, type Storage, UniqueViolation, type Writer } from '../storage/port.ts';
+import {
+  CommitUnknown,
+  KeyInUse,
+  type Storage,
+  UniqueViolation,
+  type WriteOptions,
+  type Writer,
+} from '../storage/port.ts';
 import type { Principal } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
 import type { Reply } from './route.ts';
@@ -48,6 +55,7 @@ export interface FinalReply {
 export interface IdempotentCall {
   readonly scope: KeyScope;
   readonly fingerprint: string;
+  /** By the time by which keys age. */
   readonly now: Micros;
   /** Runs the handler in the transaction. */
   run(tx: Writer): Promise<Reply>;
@@ -83,6 +91,24 @@ function toStored(reply: FinalReply, print: string): StoredReply {
   };
 }
 
+/** How often it is looked what became of a commit whose connection broke. */
+const MAX_LOOKS = 4;
+
+/**
+ * What became of a commit whose connection broke. The key tells: its answer is stored, or nothing of it was saved and
+ * `again` does it now. Who cannot find out is told what is known.
+ */
+async function findOut(error: unknown, again: () => Promise<FinalReply>): Promise<FinalReply> {
+  for (let looks = 1; error instanceof CommitUnknown && error.isDecided && looks <= MAX_LOOKS; looks++) {
+    try {
+      return await again();
+    } catch (problem) {
+      if (!(problem instanceof CommitUnknown)) break;
+    }
+  }
+  throw error;
+}
+
 /**
  * Runs a call once per key: its answer is stored in the call's own transaction and given again to every
  * later request with the key (design: Idempotency). A refusal is stored, with everything else undone.
@@ -91,7 +117,7 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
   const { scope, now } = call;
   const key = `${scope.company}/${scope.addon}/${scope.key}`;
   /** The key's stored answer, else the one that `work` gives, which is stored. */
-  const once = (work: (tx: Writer) => Promise<FinalReply>): Promise<FinalReply> =>
+  const once = (work: (tx: Writer) => Promise<FinalReply>, options: WriteOptions = {}): Promise<FinalReply> =>
     storage.write(
       async (tx) => {
         const stored = await findReply(tx, scope, now);
@@ -100,17 +126,20 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
         await saveReply(tx, scope, now, toStored(final, call.fingerprint));
         return final;
       },
-      { key },
+      { ...options, key },
     );
+  const serve = async (tx: Writer): Promise<FinalReply> => {
+    try {
+      return call.finish(await tx.savepoint(() => call.run(tx)));
+    } catch (error) {
+      if (error instanceof ApiError) return refusal(error);
+      throw error;
+    }
+  };
   try {
-    return await once(async (tx) => {
-      try {
-        return call.finish(await tx.savepoint(() => call.run(tx)));
-      } catch (error) {
-        if (error instanceof ApiError) return refusal(error);
-        throw error;
-      }
-    });
+    return await once(serve).catch((error: unknown) =>
+      findOut(error, () => once(serve, { waitsForKey: true })),
+    );
   } catch (error) {
     if (error instanceof KeyInUse) throw inUse();
     // The loser of a race is told, and told again, what it would be told without a key.

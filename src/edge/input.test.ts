@@ -274,7 +274,7 @@ describe('fields that are not taken (contract 2, X-Ignored-Fields)', () => {
   });
 
   it('are named up to a limit, however many there are', () => {
-    const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`x${at}`, at]));
+    const wide = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`x${at}`, at]));
     assert.equal(ignored(JSON.stringify(wide)).length, 50);
     const long = { list: Array.from({ length: 5_000 }, () => ({ a: 1, b: 2 })) };
     assert.equal(ignored(JSON.stringify(long)).length, 50);

@@ -84,7 +84,7 @@ describe('the listener', () => {
       await once(socket, 'secureConnect');
       return socket;
     };
-    return { listener, plain, secure };
+    return { listener, port, plain, secure };
   }
 
   /** All that comes until the connection ends. */
@@ -116,6 +116,24 @@ describe('the listener', () => {
     const [first] = await once(socket, 'data');
     assert.match(String(first), /^HTTP\/1\.1 200 OK\r\n/);
     socket.destroy();
+  });
+
+  it('speaks HTTP/1.0 with clients that offer no other, with and without a Host', LIMIT, async () => {
+    const { port } = await start();
+    const offers = [['http/1.0'], ['http/1.1'], ['h2', 'http/1.1'], ['http/1.0', 'http/1.1'], []];
+    const agreed = ['http/1.0', 'http/1.1', 'http/1.1', 'http/1.1', false];
+    for (const [at, ALPNProtocols] of offers.entries()) {
+      for (const head of ['', 'Host: localhost\r\n']) {
+        const socket = connectTls({ port, host: 'localhost', rejectUnauthorized: false, ALPNProtocols });
+        await once(socket, 'secureConnect');
+        assert.equal(socket.alpnProtocol, agreed[at], String(ALPNProtocols));
+        socket.write(`GET / HTTP/1.0\r\n${head}\r\n`);
+        const text = await readAll(socket);
+        assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+        assert.match(text, /\r\nConnection: close\r\n/i);
+        assert.ok(text.endsWith('\r\n\r\nok'), 'whole, and not in chunks');
+      }
+    }
   });
 
   it('refuses plain HTTP in words, also when a proxy would say https', LIMIT, async () => {
@@ -150,6 +168,15 @@ describe('the listener', () => {
     for (const request of ['nonsense', 'GET / HTTP/1.1', `GET / HTTP/1.1\r\nHost: a\r\n${lengths}`]) {
       const socket = await secure();
       socket.write(`${request}\r\n\r\n`);
+      isRefusal(await readAll(socket), '400 Bad Request', /malformed/);
+    }
+    for (const head of [
+      'GET / HTTP/1.1\r\nHost: a\r\nhost: b',
+      'GET here HTTP/1.1\r\nHost: a',
+      'GET ftp://a/ HTTP/1.1\r\nHost: a',
+    ]) {
+      const socket = await secure();
+      socket.write(`${head}\r\n\r\n`);
       isRefusal(await readAll(socket), '400 Bad Request', /malformed/);
     }
     const hopeful = await secure();

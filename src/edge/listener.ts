@@ -1,7 +1,13 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, BlockList, createServer as createNetServer, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Cut, SlowReaders } from './readers.ts';
 
 /** Largest request head, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -38,6 +44,8 @@ const CLOSING_CHECK_MS = 50;
 const CLOSING_SILENT_MS = 1_000;
 
 const TLS_HANDSHAKE = 0x16;
+/** What may be spoken over TLS. A client that offers HTTP/1.0 alone would be turned away during the handshake. */
+const PROTOCOLS = ['http/1.1', 'http/1.0'];
 
 /** Certificate and key, PEM. */
 export interface TlsIdentity {
@@ -50,8 +58,12 @@ export interface Listener {
   /** The HTTPS server requests arrive at; Fastify answers on it. */
   readonly server: Server;
   listen(port: number, host: string): Promise<AddressInfo>;
+  /** From now on every answer is the last on its connection, so that clients connect anew, elsewhere. */
+  retire(): void;
   /** Stops accepting and closes connections as they become idle; resolves when the last one is closed. */
   close(): Promise<void>;
+  /** Cuts who does not read; to be called every READER_CHECK_MS. */
+  cutSlow(): readonly Cut[];
   /** Cuts every connection that is still open. */
   cut(): void;
 }
@@ -96,10 +108,15 @@ export function parseCidrs(text: string): BlockList {
   return list;
 }
 
-/** True when a socket's address lies in one of the ranges; `::ffff:10.0.0.1` is 10.0.0.1. */
+/** An address as ranges have it: `::ffff:10.0.0.1` is 10.0.0.1, and `fe80::1%eth0` has no zone. */
+export function plainAddress(address: string): string {
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
+  return plain;
+}
+
+/** True when a socket's address lies in one of the ranges. */
 export function isInRanges(list: BlockList, address: string | undefined): boolean {
-  // The zone of a link-local address (`fe80::1%eth0`) is no part of ranges.
-  const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') ?? '';
+  const plain = plainAddress(address ?? '');
   const version = isIP(plain);
   return version !== 0 && list.check(plain, version === 6 ? 'ipv6' : 'ipv4');
 }
@@ -136,14 +153,23 @@ export function createListener(
 
   /** Connections that have asked nothing yet. */
   const silent = new Set<Duplex>();
+  const readers = new SlowReaders();
+  let isRetiring = false;
   const answer: RequestListener = (request, response) => {
     silent.delete(request.socket);
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      dismiss(request.socket, MALFORMED);
-    else handler(request, response);
+    if (isRetiring) response.shouldKeepAlive = false;
+    readers.add(request.socket, response);
+    if (readTarget(request)) handler(request, response);
+    else dismiss(request.socket, MALFORMED);
   };
   const server = createHttpsServer(
-    { ...options, ...identity, minVersion: 'TLSv1.2', handshakeTimeout: patience.handshake },
+    {
+      ...options,
+      ...identity,
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: PROTOCOLS,
+      handshakeTimeout: patience.handshake,
+    },
     answer,
   );
   const plain = createHttpServer(options, (request, response) => {
@@ -215,6 +241,9 @@ export function createListener(
         gate.once('error', reject);
         gate.listen(port, host, () => resolve(gate.address() as AddressInfo));
       }),
+    retire: () => {
+      isRetiring = true;
+    },
     close: () =>
       new Promise((resolve) => {
         const closeIdle = () => {
@@ -234,10 +263,32 @@ export function createListener(
         });
         closeIdle();
       }),
+    cutSlow: () => readers.check(),
     cut: () => {
       for (const socket of open) socket.destroy();
     },
   };
+}
+
+/**
+ * Makes path and Host of a request what the rest relies on: one Host (RFC 9112, 3.2), and a target that begins with
+ * a slash. A target in absolute form names the host itself. False when there is no sense in it.
+ */
+function readTarget(request: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return false;
+  const target = request.url ?? '';
+  if (target.startsWith('/') || target === '*') return true;
+  const [, scheme = '', host] = /^(https?:\/\/)([^/?#@]{1,300})(?![^/?])/i.exec(target) ?? [];
+  if (host === undefined) return false;
+  const path = target.slice(scheme.length + host.length);
+  request.headers.host = host;
+  request.url = path.startsWith('/') ? path : `/${path}`;
+  return true;
 }
 
 /** True when part of an answer has been sent already: words of ours would end up in the middle of it. */

@@ -1,8 +1,15 @@
 /** The order in which an answer names them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** A segment of a route: a word, what it has to look like, or anything (undefined). */
+type Segment = string | RegExp | undefined;
+
 interface Row {
-  readonly pattern: RegExp;
+  readonly segments: readonly Segment[];
+  /** True for a route that ends in `/*`: more segments may follow. */
+  readonly isOpen: boolean;
+  /** A segment that has to be among those. */
+  readonly within: string | undefined;
   readonly methods: readonly string[];
 }
 
@@ -13,7 +20,9 @@ export class MethodTable {
 
   /** Adds a route as Fastify knows it: `/v1/companies/:company_id/orders/:order_id(^\\d+$)`. */
   add(path: string, methods: readonly string[], within?: string): void {
-    (path.endsWith('/*') ? this.#wild : this.#exact).push({ pattern: patternOf(path, within), methods });
+    const isOpen = path.endsWith('/*');
+    const segments = (isOpen ? path.slice(0, -2) : path).split('/').map(segmentOf);
+    (isOpen ? this.#wild : this.#exact).push({ segments, isOpen, within, methods });
   }
 
   /** The methods of a path with a route of its own; none when there is no such route. */
@@ -29,17 +38,27 @@ export class MethodTable {
 }
 
 function methodsOf(table: readonly Row[], path: string): string[] {
-  const rows = table.filter((row) => row.pattern.test(path));
+  const given = path.split('/');
+  const rows = table.filter((row) => isOf(row, given));
   return METHODS.filter((method) => rows.some((row) => row.methods.includes(method)));
 }
 
-function patternOf(path: string, within: string | undefined): RegExp {
-  const parts = path.split('/').map((part) => {
-    if (part === '*') return within === undefined ? '.+' : `(?:.+/)?${within}(?:/.+)?`;
-    const [, name, own] = /^:(\w+)(?:\((.+)\))?$/.exec(part) ?? [];
-    if (name === undefined) return part.replaceAll('.', '\\.');
-    if (own !== undefined) return `(?:${own.replace(/^\^|\$$/g, '')})`;
-    return name.endsWith('_id') && name !== 'company_id' ? '\\d+' : '[^/]+';
+function isOf({ segments, isOpen, within }: Row, given: readonly string[]): boolean {
+  const { length } = segments;
+  if (isOpen ? given.slice(length).join('/') === '' : given.length !== length) return false;
+  if (within !== undefined && !given.includes(within, length)) return false;
+  return segments.every((segment, at) => {
+    const word = given[at] ?? '';
+    if (segment === undefined) return word !== '';
+    return typeof segment === 'string' ? segment === word : segment.test(word);
   });
-  return new RegExp(`^${parts.join('/')}$`);
+}
+
+const DIGITS = /^\d+$/;
+
+function segmentOf(part: string): Segment {
+  const [, name, own] = /^:(\w+)(?:\((.+)\))?$/.exec(part) ?? [];
+  if (name === undefined) return part;
+  if (own !== undefined) return new RegExp(own);
+  return name.endsWith('_id') && name !== 'company_id' ? DIGITS : undefined;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Topic } from '../kernel/event.ts';
+import type { Only } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
@@ -9,8 +10,9 @@ import type { Sql } from '../storage/sql.ts';
 import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
+import { answerPage } from './listing.ts';
 import { PAGE } from './page.ts';
-import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from './route.ts';
+import { created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
 
 /** What every record has. */
 export interface Stored {
@@ -26,6 +28,30 @@ export type Fields<T extends Stored> = Omit<T, keyof Stored>;
 /** Some of a record's fields; absent ones keep their value. */
 export type Change<T extends Stored> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
 
+/**
+ * What bodies may hold of a kind of record: what a create needs, and what an update may hold. Both give fields as they
+ * are stored; a field that the record does not have does not compile.
+ */
+export class Bodies<T extends Stored> {
+  /** Keeps schemas that were not compared with the record from standing in for it. */
+  protected readonly compared = true;
+  readonly create: z.ZodType<Change<T>>;
+  readonly update: z.ZodType<Change<T>>;
+
+  private constructor(create: z.ZodType<Change<T>>, update: z.ZodType<Change<T>>) {
+    this.create = create;
+    this.update = update;
+  }
+
+  /** `Bodies.of<Site>()(siteCreate, siteUpdate)` */
+  static of<T extends Stored>() {
+    return <C extends Change<T> & Only<C, Fields<T>>, U extends Change<T> & Only<U, Fields<T>>>(
+      create: z.ZodType<C>,
+      update: z.ZodType<U>,
+    ): Bodies<T> => new Bodies<T>(create, update);
+  }
+}
+
 /** A kind of record that is created, read, changed and deleted in the plain way. */
 export interface RecordKind<T extends Stored> {
   readonly table: Table<T>;
@@ -34,9 +60,7 @@ export interface RecordKind<T extends Stored> {
   readonly path: string;
   /** The path parameter that names one: `site_id`. */
   readonly param: string;
-  /** What a create needs, and what an update may hold; both give fields as they are stored. */
-  readonly create: z.ZodType<Change<T>>;
-  readonly update: z.ZodType<Change<T>>;
+  readonly bodies: Bodies<T>;
   /** The fields of a new record before the input is applied. */
   readonly blank: Fields<T>;
   /** Fills what the input left open and other records decide. */
@@ -84,15 +108,11 @@ export async function listRecords<T extends Stored>(
   call: Call,
   where?: Sql,
 ) {
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await kind.table.page(tx, call.company, after?.[0] ?? 0n, limit + 1, where);
-  const views = await kind.view(tx, rows.slice(0, limit), call);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    () => JSON.stringify(views),
-  );
+  return answerPage(call, call.page(PAGE.other), {
+    read: (after, limit) => kind.table.sliceAfter(tx, call.company, after?.[0] ?? 0n, limit, where),
+    position: (row) => [row.id],
+    render: async (rows) => (await kind.view(tx, rows, call)).map((view) => JSON.stringify(view)),
+  });
 }
 
 /** Makes the handlers of a kind of record. */
@@ -135,7 +155,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
     },
 
     async create(tx, call) {
-      const input = call.input(kind.create);
+      const input = call.input(kind.bodies.create);
       const [id] = await tx.ids(kind.ids, 1);
       if (id === undefined) throw new Error(`No id for ${kind.path}.`);
       const stored: Stored = { company_id: call.company, id, created_at: call.now, updated_at: call.now };
@@ -151,7 +171,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
 
     async update(tx, call) {
       const before = await load(tx, call);
-      const given = applyChange(before, call.input(kind.update));
+      const given = applyChange(before, call.input(kind.bodies.update));
       const changed = (await kind.complete?.(tx, given, before, call)) ?? given;
       const fields = changedFields(before, changed);
       if (fields.length === 0) return ok(await render(tx, before, call));

@@ -8,6 +8,8 @@ export interface Reply {
   readonly status: number;
   /** The JSON text, or the bytes of what the route's type is; absent for 204. */
   readonly body?: string | Buffer;
+  /** The JSON of a large page instead, made and counted slice by slice (see `answerPage`); its tag is known. */
+  readonly pieces?: readonly Buffer[];
   /**
    * A document that the body is made of where the route's type is not JSON: after the transaction, and only for
    * who does not have it yet. What it is made of tells by itself whether it has changed.
@@ -26,6 +28,12 @@ export type ReadHandler = (tx: Reader, call: Call) => Promise<Reply>;
 
 /** Decides and saves within one transaction. */
 export type WriteHandler = (tx: Writer, call: Call) => Promise<Reply>;
+
+/**
+ * Work that is long: it reads what it was sent before its transaction begins, companies take turns at it, and it gives
+ * the event loop back in between (kernel/pace.ts). What it answers is done in the transaction.
+ */
+export type Prepare = (call: Call) => Promise<(tx: Writer) => Promise<Reply>>;
 
 /** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
 export type StreamHandler = (tx: Writer, call: Call) => Promise<StreamPlan>;
@@ -65,7 +73,10 @@ export type Route =
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (spec: Orders/creating, Idempotency). */
       readonly idempotent?: boolean;
-    });
+      /** Nothing in a body concerns it: any is taken, of whatever type, as is none. */
+      readonly bodiless?: true;
+    })
+  | (RouteBase & { readonly method: 'POST'; readonly access: 'long'; readonly handler: Prepare });
 
 /** 200 with a record or list. */
 export function ok(view: unknown): Reply {
@@ -95,22 +106,4 @@ export function noContent(): Reply {
 /** 302 to the record that was looked for. */
 export function found(location: string): Reply {
   return { status: 302, location };
-}
-
-/**
- * One page: `rows` holds up to one record more than asked for, which tells that there is a next page. Its
- * cursor is the position of the last record shown.
- */
-export function paged<T>(
-  rows: readonly T[],
-  limit: number,
-  position: (row: T) => readonly bigint[],
-  render: (shown: readonly T[]) => string,
-): Reply {
-  const shown = rows.length > limit ? rows.slice(0, limit) : rows;
-  const last = shown.at(-1);
-  const body = render(shown);
-  return rows.length > limit && last !== undefined
-    ? { status: 200, body, next: position(last) }
-    : { status: 200, body };
 }

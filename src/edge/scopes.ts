@@ -17,10 +17,11 @@ export const SCOPES = [
 export type AddonScope = (typeof SCOPES)[number];
 
 /**
- * Scopes of Passbell's own screens, which no add-on can ask for: `admin` is for people who run a company, and
- * `events:read`, to see what happens without making webhooks, is part of `webhooks`.
+ * Scopes of Passbell's own screens, which no add-on can ask for: `admin` is for people who run a company;
+ * `events:read`, to see what happens without making webhooks, is part of `webhooks`; `till`, what a device does by itself
+ * with nobody signed in at it, is part of `orders:write`.
  */
-export const INTERNAL_SCOPES = ['admin', 'events:read'] as const;
+export const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
 
 /** What a token may do. */
 export type Scope = AddonScope | (typeof INTERNAL_SCOPES)[number];
@@ -49,6 +50,7 @@ export function withIncluded(scopes: Iterable<string>): ReadonlySet<Scope> {
     const read = scope.replace(/:write$/, ':read');
     if (isScope(read)) all.add(read);
     if (scope === 'webhooks' || scope === 'events:read') all.add('events:read');
+    if (scope === 'orders:write') all.add('till');
   }
   return all;
 }
@@ -83,12 +85,22 @@ export function scopesOfRole(role: Role): readonly Scope[] {
   ];
 }
 
-/** What a till, a kitchen screen or a print agent may do. */
+/**
+ * What a till, a kitchen screen or a print agent may do by itself: read, and with `till` be there, sign staff in, bump
+ * tickets and say what was printed. Everything else is done by a member of staff who has signed in.
+ */
 export const DEVICE_SCOPES: readonly Scope[] = [
   'company:read',
-  'orders:write',
+  'orders:read',
   'products:read',
-  'customers:write',
-  'checkins:write',
+  'customers:read',
+  'checkins:read',
   'events:read',
+  'till',
 ];
+
+/** The scope that an add-on has to ask for in place of one of Passbell's own. */
+export function askedFor(scope: Scope): Scope {
+  if (scope === 'events:read') return 'webhooks';
+  return scope === 'till' ? 'orders:write' : scope;
+}

@@ -22,7 +22,7 @@ export function sameHash(a: string, b: string): boolean {
 
 /**
  * What a secret begins with: access token, client secret, signing secret, refresh token, authorization code,
- * operator's session, session, form and one-time link.
+ * operator's session, session, form, known browser, device's key and one-time link.
  */
 export type SecretPrefix =
   | 'pb_at_'
@@ -33,6 +33,8 @@ export type SecretPrefix =
   | 'pb_os_'
   | 'pb_se_'
   | 'pb_fo_'
+  | 'pb_kb_'
+  | 'pb_dk_'
   | 'pb_ol_';
 
 /** A fresh secret of 256 bits behind a prefix by which leaks can be recognised. */

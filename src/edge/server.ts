@@ -13,33 +13,43 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { parseBody } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import type { Turns } from '../kernel/turns.ts';
 import type { Storage } from '../storage/port.ts';
 import { clientAddress } from './address.ts';
 import {
   type Addresses,
-  baseUrl,
   extensionOf,
   type RawRequest,
   replyHeaders,
-  sendBody,
   sendError,
+  sendReply,
+  weigh,
 } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { Call, type Principal } from './call.ts';
 import { MAX_BODY } from './errors.ts';
 import { etagOf, matchesNone } from './etag.ts';
+import { Flight, Hold } from './flight.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { RateLimit } from './limit.ts';
+import { readReply } from './listing.ts';
 import { MethodTable } from './methods.ts';
 import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
+import { ownPath, pathOf, requireIds } from './path.ts';
+import type { Slowness } from './readers.ts';
+import { Readiness } from './readiness.ts';
 import type { Route } from './route.ts';
+import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
+import { holdFor } from './sending.ts';
 import { Streams } from './stream.ts';
 
 /** What the edge needs from the rest. */
 export interface EdgeParts extends Addresses {
   readonly storage: Storage;
   readonly clock: Clock;
+  /** The time by which idempotency keys age. */
+  readonly keyTime: Clock;
   readonly ticker: Ticker;
   readonly random: Random;
   readonly routes: readonly Route[];
@@ -53,8 +63,10 @@ export interface EdgeParts extends Addresses {
   readonly logger: FastifyBaseLogger;
   /** Is told of every request of a company once it was answered. */
   readonly answered?: (request: Answered) => void;
-  /** Makes the bytes of a reply that is a document to print. */
-  readonly print: (document: string) => Promise<Buffer>;
+  /** The turns of companies at work that is long. */
+  readonly longTurns: Turns;
+  /** Makes the bytes of a company's reply that is a document to print. */
+  readonly print: (company: Id, document: string) => Promise<Buffer>;
   /** A page for a request that led nowhere else; undefined when it stays a 404. */
   readonly findPage?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
   /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
@@ -81,6 +93,12 @@ export interface Edge {
   readonly app: FastifyInstance;
   readonly authenticator: Authenticator;
   readonly streams: Streams;
+  /** What answers hold together. */
+  readonly flight: Flight;
+  /** Clients that were cut because they did not read, by how. */
+  readonly slow: Record<Slowness, number>;
+  /** Where parts say whether they can do their work. */
+  readonly readiness: Readiness;
   /** What the platform itself changes something with, on behalf of an add-on of a company. */
   callFor(company: Id, addon: Id, now: Micros): Call;
 }
@@ -108,10 +126,6 @@ function takeExtension(raw: RawRequest): string {
   return url;
 }
 
-function pathOf(url: string): string {
-  return url.split('?')[0] ?? '';
-}
-
 /** Takes over the caller's request id when it is well-formed, else counts on from a random beginning. */
 function requestIds(random: Random): (raw: IncomingMessage) => string {
   const start = random.bytes(9).toString('base64url');
@@ -121,6 +135,21 @@ function requestIds(random: Random): (raw: IncomingMessage) => string {
     if (typeof given === 'string' && REQUEST_ID.test(given)) return given;
     return `${start}-${(++count).toString(36)}`;
   };
+}
+
+/** How long a browser remembers to come by https alone, in seconds: a year. */
+const TRANSPORT_AGE = 31_536_000;
+
+/**
+ * Strict-Transport-Security for a service with a name of its own. Not for localhost and bare addresses: there it
+ * would keep a developer's other servers from being reached.
+ */
+export function transportSecurity(baseUrl: string | undefined): string | undefined {
+  if (baseUrl === undefined) return undefined;
+  const { hostname } = new URL(baseUrl);
+  const isOwnName =
+    hostname.includes('.') && !hostname.endsWith('.localhost') && !/^[\d.]+$|^\[/.test(hostname);
+  return isOwnName ? `max-age=${TRANSPORT_AGE}` : undefined;
 }
 
 declare module 'fastify' {
@@ -138,7 +167,9 @@ declare module 'fastify' {
 /** Builds the edge over a route table (spec: General conventions; contract 2). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
-  const streams = new Streams(parts);
+  const slow = { stalled: 0, slow: 0 };
+  const streams = new Streams({ ...parts, cut: () => slow.stalled++ });
+  const flight = new Flight();
   const limits = new RateLimit(parts.rateLimit);
   const methods = new MethodTable();
   const app = fastify({
@@ -168,8 +199,14 @@ export function createEdge(parts: EdgeParts): Edge {
   app.addHook('onRoute', ({ url, method, config }) => {
     methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
   });
+  const transport = transportSecurity(parts.baseUrl);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    // Answers hold what belongs to a company: nobody on the way keeps them. What may be kept says so itself.
+    reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store');
+    if (transport !== undefined) reply.header('strict-transport-security', transport);
     done();
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply, allowed: readonly string[]): FastifyReply => {
@@ -197,7 +234,8 @@ export function createEdge(parts: EdgeParts): Edge {
     }
     return sendError(parts.logger, request, reply, error);
   });
-  for (const route of parts.routes) addRoute(app, parts, authenticator, streams, limits, route);
+  const desk: Desk = { authenticator, streams, limits, flight };
+  for (const route of parts.routes) addRoute(app, parts, desk, route);
   const callFor: Edge['callFor'] = (company, addon, now) =>
     new Call({
       principal: { company, addon, scopes: new Set(), via: 'bearer' },
@@ -213,22 +251,26 @@ export function createEdge(parts: EdgeParts): Edge {
       address: () => '',
       keyring: parts.keyring,
       refuseAddress: parts.refuseAddress,
+      hold: () => new Hold(flight, company, false),
     });
-  return { app, authenticator, streams, callFor };
+  return { app, authenticator, streams, flight, slow, readiness: new Readiness(), callFor };
 }
 
 type StreamRoute = Extract<Route, { access: 'stream' }>;
 
-function addRoute(
-  app: FastifyInstance,
-  parts: EdgeParts,
-  authenticator: Authenticator,
-  streams: Streams,
-  limits: RateLimit,
-  route: Route,
-): void {
+/** What the requests of a process share. */
+interface Desk {
+  readonly authenticator: Authenticator;
+  readonly streams: Streams;
+  readonly limits: RateLimit;
+  readonly flight: Flight;
+}
+
+function addRoute(app: FastifyInstance, parts: EdgeParts, desk: Desk, route: Route): void {
+  const { authenticator, limits } = desk;
   const method = route.method === 'PUT' ? ['PUT', 'PATCH'] : [route.method];
-  const takesBody = route.method === 'POST' || route.method === 'PUT';
+  const isBodiless = 'bodiless' in route && route.bodiless === true;
+  const takesBody = (route.method === 'POST' || route.method === 'PUT') && !isBodiless;
   const type = typeOf(route);
 
   /** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
@@ -255,20 +297,10 @@ function addRoute(
     // Another company is indistinguishable from one that does not exist.
     if (company !== undefined && company !== 'me' && parseId(company) !== principal.company) throw notFound();
     if (route.within !== undefined && !request.url.split(/[/?]/).includes(route.within)) throw notFound();
-    if (!principal.scopes.has(route.scope)) {
-      // What an add-on has to ask for to be let in.
-      const scope = route.scope === 'events:read' ? 'webhooks' : route.scope;
-      const sentence =
-        scope === 'admin'
-          ? 'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.'
-          : `This call needs the scope ${scope}.`;
-      throw new ApiError('insufficient_scope', sentence, {
-        headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
-      });
-    }
+    if (!principal.scopes.has(route.scope)) throw refuseScope(principal, route.scope);
     if (takesBody) requireJsonBody(request.headers['content-type']);
-    // A DELETE may carry any Content-Type, even one that is none (contract 2); nobody looks at the body.
-    else if (route.method === 'DELETE') delete request.headers['content-type'];
+    // These may carry any Content-Type, even one that is none; nobody looks at the body.
+    else if (route.method === 'DELETE' || isBodiless) delete request.headers['content-type'];
   };
 
   app.route({
@@ -298,8 +330,8 @@ function addRoute(
     },
     handler: (request, reply) =>
       route.access === 'stream'
-        ? openStream(parts, authenticator, streams, route, request, reply)
-        : answer(parts, authenticator, route, request, reply),
+        ? openStream(parts, desk, route, request, reply)
+        : answer(parts, desk, route, request, reply),
   });
 }
 
@@ -325,7 +357,7 @@ function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): 
 }
 
 /** The call a request makes, once it was admitted. */
-function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal): Call {
+function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal, hold: () => Hold): Call {
   const { url, headers } = request;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -342,25 +374,42 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal)
     now: parts.clock.now(),
     random: parts.random,
     cursorKey: parts.cursorKey,
-    origin: () => baseUrl(parts, request),
+    // Never the caller's Host: what a record keeps is read by others, and anybody can send any Host.
+    origin: () => parts.baseUrl ?? parts.fallbackUrl(),
     address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
     refuseAddress: parts.refuseAddress,
+    hold,
+  });
+}
+
+/** 403 for a call that is beyond what its caller may do. */
+function refuseScope(principal: Principal, wanted: Scope): ApiError {
+  const scope = askedFor(wanted);
+  let sentence = `This call needs the scope ${scope}.`;
+  if (scope === 'admin') {
+    sentence =
+      'This call is for the owners and managers of the company, signed in to Passbell; no add-on can make it.';
+  } else if (principal.device !== undefined && scopesOfRole('staff').includes(wanted)) {
+    sentence =
+      'A device by itself only reads. A member of staff has to sign in at its register with a PIN to do this.';
+  }
+  return new ApiError('insufficient_scope', sentence, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
 }
 
 /** Answers with a stream, for as long as the client may call the route. */
 async function openStream(
   parts: EdgeParts,
-  authenticator: Authenticator,
-  streams: Streams,
+  { authenticator, streams, flight }: Desk,
   route: StreamRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { principal } = request;
   if (principal === undefined) throw new Error('The request was not admitted.');
-  const call = callOf(parts, request, principal);
+  const call = callOf(parts, request, principal, () => holdFor(flight, principal.company, true, reply.raw));
   const isWelcome = async (): Promise<boolean> => {
     try {
       const { authorization } = request.headers;
@@ -380,7 +429,7 @@ async function openStream(
 
 async function answer(
   parts: EdgeParts,
-  authenticator: Authenticator,
+  { authenticator, flight }: Desk,
   route: Exclude<Route, StreamRoute>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -388,14 +437,18 @@ async function answer(
   const { principal } = request;
   if (principal === undefined) throw new Error('The request was not admitted.');
   const { headers } = request;
-  const call = callOf(parts, request, principal);
+  // What was changed is told, however much is in flight.
+  const mayRefuse = route.access === 'read';
+  const call = callOf(parts, request, principal, () =>
+    holdFor(flight, principal.company, mayRefuse, reply.raw),
+  );
 
   if (route.access === 'write' && route.idempotent === true && headers['idempotency-key'] !== undefined) {
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {
       scope: { company: principal.company, addon: principal.addon, key },
       fingerprint: fingerprint(request.method, call.path, request.body, principal),
-      now: call.now,
+      now: parts.keyTime.now(),
       run: (tx) => route.handler(tx, call),
       finish: (done) => ({
         status: done.status,
@@ -404,45 +457,35 @@ async function answer(
       }),
     });
     if (final.failure !== undefined) throw final.failure;
+    const whole = weigh(call, final.body);
     reply.code(final.status).headers(final.headers);
-    return sendBody(request, reply, final.body);
+    return sendReply(flight.turns, request, reply, whole);
   }
 
   const done =
     route.access === 'read'
-      ? await parts.storage.read((tx) => route.handler(tx, call))
-      : await parts.storage.write((tx) => route.handler(tx, call));
+      ? await readReply(parts.storage, call, (tx) => route.handler(tx, call))
+      : route.access === 'write'
+        ? await parts.storage.write((tx) => route.handler(tx, call))
+        : await parts.longTurns.run(String(principal.company), async () => {
+            const work = await route.handler(call);
+            return parts.storage.write(work);
+          });
   // It may have revoked what this process still believes.
   if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
-  reply.code(done.status).headers(replyHeaders(parts, request, call, done));
+  const told = replyHeaders(parts, request, call, done);
   const content = done.body ?? done.print;
-  if (content === undefined) return reply.send();
-  const etag = done.etag ?? etagOf(content);
+  if (content === undefined && done.pieces === undefined) return reply.code(done.status).headers(told).send();
+  const etag = done.etag ?? etagOf(content ?? '');
   const isKnown = route.method === 'GET' && matchesNone(headers['if-none-match'], etag);
-  if (isKnown) return reply.header('etag', etag).code(304).send();
-  const body = done.body ?? (await parts.print(done.print ?? ''));
-  return sendBody(request, reply.header('etag', etag), body, typeOf(route));
-}
-
-/** Every `…_id` in a path is an id and no word holds a NUL, or the path leads nowhere. */
-function requireIds(params: Record<string, string | undefined>): void {
-  for (const name in params) {
-    if (name === 'company_id') continue;
-    const value = params[name] ?? '';
-    if (name.endsWith('_id') ? parseId(value) === undefined : value.includes('\u0000')) throw notFound();
-  }
+  if (isKnown) return reply.headers(told).header('etag', etag).code(304).send();
+  const body =
+    done.pieces ?? weigh(call, done.body ?? (await parts.print(principal.company, done.print ?? '')));
+  reply.code(done.status).headers(told).header('etag', etag);
+  return sendReply(flight.turns, request, reply, body, typeOf(route));
 }
 
 function typeOf(route: Route): MediaType {
   if (route.access === 'stream') return 'text/event-stream';
   return ('type' in route ? route.type : undefined) ?? 'application/json';
-}
-
-const OWN_COMPANY = '/v1/companies/me';
-
-/** The path with `me` written out, so that both spellings share cursors and idempotency keys. */
-function ownPath(path: string, company: Id): string {
-  if (!path.startsWith(OWN_COMPANY)) return path;
-  const rest = path.slice(OWN_COMPANY.length);
-  return rest === '' || rest.startsWith('/') ? `/v1/companies/${company}${rest}` : path;
 }

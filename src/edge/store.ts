@@ -103,10 +103,10 @@ export interface KeyScope {
   readonly key: string;
 }
 
-/** How long a key is kept (spec: Limits). */
+/** How long a key is kept, at least, by the keys' own time. */
 export const KEY_LIFETIME: Micros = DAY;
 
-/** The stored answer to a key that is not yet a day old. */
+/** The stored answer to a key that is not yet a day old; `now` is of the keys' own time. */
 export async function findReply(tx: Reader, scope: KeyScope, now: Micros): Promise<StoredReply | undefined> {
   return tx.get<StoredReply>(
     sql`select fingerprint, status, headers, body from idempotency_keys
@@ -126,19 +126,49 @@ export async function saveReply(tx: Writer, scope: KeyScope, now: Micros, reply:
   );
 }
 
-/** Deletes up to `limit` rows that time has ended: old keys and expired tokens. Answers how many went. */
-export async function sweep(tx: Writer, now: Micros, limit: number): Promise<number> {
-  const keys = await tx.run(
+/** Deletes up to `limit` keys that have expired by the keys' own time. Answers how many went. */
+export async function sweepKeys(tx: Writer, now: Micros, limit: number): Promise<number> {
+  return tx.run(
     sql`delete from idempotency_keys where (company_id, addon_id, key) in (
           select company_id, addon_id, key from idempotency_keys where created_at <= ${now - KEY_LIFETIME}
           order by created_at limit ${limit})`,
   );
-  const tokens = await tx.run(
+}
+
+/** The name under which the database keeps the time by which keys age. */
+const KEY_TIME = 'key_time';
+
+/** The time by which keys age; of a database that has none yet it begins at the newest key, else at `now`. */
+export async function beginKeyTime(tx: Writer, now: Micros): Promise<Micros> {
+  const newest = await tx.get<{ at: Micros | null }>(sql`select max(created_at) as at from idempotency_keys`);
+  await tx.run(
+    sql`insert into meta (key, value) values (${KEY_TIME}, ${String(newest?.at ?? now)})
+        on conflict (key) do nothing`,
+  );
+  return readKeyTime(tx);
+}
+
+/** Advances the time by which keys age, never back, and answers it. */
+export async function advanceKeyTime(tx: Writer, to: Micros): Promise<Micros> {
+  await tx.run(
+    sql`update meta set value = ${String(to)} where key = ${KEY_TIME} and cast(value as bigint) < ${to}`,
+  );
+  return readKeyTime(tx);
+}
+
+async function readKeyTime(tx: Reader): Promise<Micros> {
+  const row = await tx.get<{ value: string }>(sql`select value from meta where key = ${KEY_TIME}`);
+  if (row === undefined) throw new Error('The database has lost the time by which its keys age.');
+  return BigInt(row.value);
+}
+
+/** Deletes up to `limit` tokens that have expired. Answers how many went. */
+export async function sweepTokens(tx: Writer, now: Micros, limit: number): Promise<number> {
+  return tx.run(
     sql`delete from access_tokens where (company_id, token_hash) in (
           select company_id, token_hash from access_tokens where expires_at <= ${now - DAY}
           order by expires_at limit ${limit})`,
   );
-  return keys + tokens;
 }
 
 /** The names of add-ons, whichever company made them: those that acted in a company are known to it. */

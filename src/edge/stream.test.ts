@@ -12,7 +12,7 @@ const storage: Storage = {
   read: away,
   write: away,
   startIdsAt: away,
-  ping: away,
+  tryWrite: away,
   onWake: () => () => undefined,
   close: away,
 };

@@ -33,6 +33,8 @@ export interface StreamParts {
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly logger: FastifyBaseLogger;
+  /** Is told of a client that was cut because it took nothing. */
+  readonly cut?: () => void;
 }
 
 /** The streams of one path. */
@@ -160,7 +162,13 @@ export class Streams {
     const isStuck = begun.response.writableNeedDrain;
     if (isStuck) stream.stuck++;
     try {
-      if (stream.beats >= LIFE_BEATS || stream.stuck >= MAX_STUCK_BEATS || !(await begun.isWelcome())) {
+      if (stream.stuck >= MAX_STUCK_BEATS) {
+        this.#parts.cut?.();
+        this.#parts.logger.warn({ path: stream.path }, 'A client that does not read its stream was cut.');
+        this.#end(stream);
+        return;
+      }
+      if (stream.beats >= LIFE_BEATS || !(await begun.isWelcome())) {
         this.#end(stream);
         return;
       }

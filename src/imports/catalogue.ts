@@ -1,6 +1,7 @@
 import { baseListId, byIds, taxesById } from '../company/store.ts';
 import { ApiError, conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { Pace } from '../kernel/pace.ts';
 import type { Micros } from '../kernel/time.ts';
 import { checkedModifiers } from '../products/modifiers.ts';
 import { modifiersOf, optionSets, saveModifiers } from '../products/options.store.ts';
@@ -28,6 +29,8 @@ const MAX_ROUNDS = 25;
 export interface ImportOptions {
   /** True: each such row is left out; false: the caller rolls everything back, and all of them are named. */
   readonly skip: boolean;
+  /** When it gives the event loop back to everybody else. */
+  readonly pace?: Pace;
   /** SKUs of rows that cannot be read, with their lines: their variants cannot be saved either. */
   readonly unread?: ReadonlyMap<string, number>;
 }
@@ -99,6 +102,7 @@ class Run {
   readonly #company: Id;
   readonly #now: Micros;
   readonly #skip: boolean;
+  readonly #pace: Pace;
   readonly #told = new Told();
   readonly #problems: Problem[] = [];
   readonly #effects: Effect[] = [];
@@ -109,11 +113,12 @@ class Run {
   /** Where a row's effect stands. */
   readonly #effectOf = new Map<string, number>();
 
-  constructor(tx: Writer, company: Id, now: Micros, { skip, unread }: ImportOptions) {
+  constructor(tx: Writer, company: Id, now: Micros, { skip, unread, pace = new Pace() }: ImportOptions) {
     this.#tx = tx;
     this.#company = company;
     this.#now = now;
     this.#skip = skip;
+    this.#pace = pace;
     this.#failed = new Map(unread);
   }
 
@@ -138,7 +143,7 @@ class Run {
     for (const some of batches(rows.filter((row) => row.modifiers !== undefined))) {
       await this.#attachModifiers(some);
     }
-    await this.#told.append(this.#tx, this.#company, this.#now);
+    await this.#told.append(this.#tx, this.#company, this.#now, this.#pace);
     const created = this.#effects.filter(({ what }) => what === 'created').length;
     const changed = this.#effects.length - created;
     const failed = new Set(this.#problems.map(({ file, line }) => `${file}:${line}`)).size;
@@ -153,6 +158,7 @@ class Run {
 
   /** Saves a row; false when it cannot be, with its problems noted. */
   async #guard(row: Place, work: () => Promise<void>): Promise<boolean> {
+    await this.#pace.rest();
     try {
       await (this.#skip ? this.#tx.savepoint(work) : work());
       return true;

@@ -48,7 +48,7 @@ export function readWhole(cell: Cell): number | null {
 function numberText(text: string): string {
   if (/^-?\d[\d.\s]*,\d+$/.test(text) || /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)) {
     throw new CellError(
-      `"${text}" has a comma: write decimals with a point and no thousands, such as 1250.50.`,
+      `"${short(text)}" has a comma: write decimals with a point and no thousands, such as 1250.50.`,
     );
   }
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
@@ -94,8 +94,9 @@ export function readOptions(cell: Cell): Priced[] {
 /** `SKU=1.50; SKU=1.50 ex; SKU`: modifiers, with prices with tax unless `ex` says without. */
 export function readModifiers(cell: Cell): Priced[] {
   return readPriced(cell, (text) => {
-    const [, amount = text, form] = /^(.*?)\s+(ex|inc)$/.exec(text) ?? [];
-    return { amount: priceOf(amount), form: form === 'ex' ? 'ex' : 'inc' };
+    const found = /\s(ex|inc)$/.exec(text);
+    const amount = found === null ? text : text.slice(0, found.index).trimEnd();
+    return { amount: priceOf(amount), form: found?.[1] === 'ex' ? 'ex' : 'inc' };
   });
 }
 
@@ -104,8 +105,11 @@ function readPriced(cell: Cell, read: (text: string) => Priced['price']): Priced
   const found = readPairs(cell).map(
     ({ name, value }): Priced => ({ sku: name, price: value === undefined ? null : read(value) }),
   );
-  const twice = found.find(({ sku }, at) => found.findIndex((each) => each.sku === sku) !== at);
-  if (twice !== undefined) throw new CellError(`"${short(twice.sku)}" is there twice.`);
+  const seen = new Set<string>();
+  for (const { sku } of found) {
+    if (seen.has(sku)) throw new CellError(`"${short(sku)}" is there twice.`);
+    seen.add(sku);
+  }
   return found;
 }
 

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { Pace } from '../kernel/pace.ts';
 import { readAttributes, readList, readPairs, writeAttributes, writeList, writePairs } from './cells.ts';
-import { BYTE_ORDER_MARK, FileError, MAX_RECORDS, readCell, readCsv, writeCell, writeLine } from './csv.ts';
+import {
+  BYTE_ORDER_MARK,
+  FileError,
+  MAX_COLUMNS,
+  MAX_RECORDS,
+  readCell,
+  readCsv,
+  writeCell,
+  writeLine,
+} from './csv.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const rowsOf = (text: string) =>
-  readCsv(bytes(text), 'x.csv').records.map(({ line, cells }) => [line, ...cells]);
+const fileOf = (text: string | Uint8Array, most?: number) =>
+  readCsv(typeof text === 'string' ? bytes(text) : text, 'x.csv', new Pace(), most);
+const rowsOf = async (text: string) =>
+  (await fileOf(text)).records.map(({ line, cells }) => [line, ...cells]);
 
 /** Texts that are hard on cells: formulas, quotes, separators, ends of lines, white space, any character. */
 const naughty = fc
@@ -19,27 +31,27 @@ const naughty = fc
 const item = naughty.filter((text) => text.trim() !== '');
 
 describe('a file', () => {
-  test('may have commas, semicolons or tabs, any ends of lines, quotes and a byte order mark', () => {
+  test('may have commas, semicolons or tabs, any ends of lines, quotes and a byte order mark', async () => {
     const wanted = [
       [2, 'a', 'x, y'],
       [3, 'b', 'say "hi"\nthere'],
       [5, 'c', ''],
     ];
-    assert.deepEqual(rowsOf('sku,name\r\na,"x, y"\r\nb,"say ""hi""\nthere"\r\nc,\r\n'), wanted);
-    assert.deepEqual(rowsOf('\ufeffsku;name\na;x, y\nb;"say ""hi""\nthere"\nc;\n'), wanted);
-    assert.deepEqual(rowsOf('sku\tname\ra\tx, y\rb\t"say ""hi""\nthere"\rc\t'), wanted);
+    assert.deepEqual(await rowsOf('sku,name\r\na,"x, y"\r\nb,"say ""hi""\nthere"\r\nc,\r\n'), wanted);
+    assert.deepEqual(await rowsOf('\ufeffsku;name\na;x, y\nb;"say ""hi""\nthere"\nc;\n'), wanted);
+    assert.deepEqual(await rowsOf('sku\tname\ra\tx, y\rb\t"say ""hi""\nthere"\rc\t'), wanted);
   });
 
-  test('has lines that are counted, empty ones too, and records that begin where their first cell does', () => {
-    assert.deepEqual(rowsOf('sku,name\n\n,\na,"1\n2"\n\nb,2'), [
+  test('has lines that are counted, empty ones too, and records that begin where their first cell does', async () => {
+    assert.deepEqual(await rowsOf('sku,name\n\n,\na,"1\n2"\n\nb,2'), [
       [4, 'a', '1\n2'],
       [7, 'b', '2'],
     ]);
   });
 
-  test('is told by its head line what stands between cells', () => {
-    assert.deepEqual(readCsv(bytes('"a;b;c;d",x\n1,2'), 'x.csv').head, ['a;b;c;d', 'x']);
-    assert.deepEqual(readCsv(bytes(' sku ; name \n'), 'x.csv').head, ['sku', 'name']);
+  test('is told by its head line what stands between cells', async () => {
+    assert.deepEqual((await fileOf('"a;b;c;d",x\n1,2')).head, ['a;b;c;d', 'x']);
+    assert.deepEqual((await fileOf(' sku ; name \n')).head, ['sku', 'name']);
   });
 
   for (const [what, text, words] of [
@@ -49,24 +61,37 @@ describe('a file', () => {
     ['text after a quote', 'sku,name\na,"b"c\n', /begins in line 2 stands inside a cell/],
     ['NUL characters', 'sku\n\u0000', /NUL/],
   ] as const) {
-    test(`with ${what} is refused`, () => {
-      assert.throws(
-        () => readCsv(bytes(text), 'x.csv'),
-        (error) => error instanceof FileError && words.test(error.message),
-      );
+    test(`with ${what} is refused`, async () => {
+      await assert.rejects(fileOf(text), (error) => error instanceof FileError && words.test(error.message));
     });
   }
 
-  test('that is not UTF-8 is refused', () => {
-    assert.throws(() => readCsv(Buffer.from([0x73, 0xe9]), 'x.csv'), /is not UTF-8/);
+  test('that is not UTF-8 is refused', async () => {
+    await assert.rejects(fileOf(Buffer.from([0x73, 0xe9])), /is not UTF-8/);
   });
 
-  test('with too many records is refused', () => {
-    assert.throws(
-      () => readCsv(bytes(`sku\n${'a\n'.repeat(MAX_RECORDS + 1)}`), 'x.csv'),
-      /more than 200000 records/,
+  test('with too many records is refused', async () => {
+    await assert.rejects(fileOf(`sku\n${'a\n'.repeat(MAX_RECORDS + 1)}`), /more than 200000 records/);
+    assert.equal((await fileOf(`sku\n${'a\n'.repeat(MAX_RECORDS)}`)).records.length, MAX_RECORDS);
+    // What has fewer rows is not told by its empty lines.
+    assert.equal((await fileOf('sku\na\n\n\nb\n', 2)).records.length, 2);
+    await assert.rejects(fileOf('sku\na\n\n\nb\nc\n', 2), /more than 2 rows/);
+  });
+
+  test('with too many columns is refused', async () => {
+    const head = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`).join(',');
+    assert.equal((await fileOf(head(MAX_COLUMNS))).head.length, MAX_COLUMNS);
+    await assert.rejects(fileOf(head(MAX_COLUMNS + 1)), /line 1: has more than 2000 columns/);
+  });
+
+  test('comes out the same wherever it is cut while it is read', async () => {
+    const cell = `${'é"'.repeat(20_000)}\n`;
+    const rows = await rowsOf(`sku,name\r\n1,"${cell.replaceAll('"', '""')}"\r\n2,b`);
+    assert.deepEqual(
+      rows.map(([line]) => line),
+      [2, 4],
     );
-    assert.equal(readCsv(bytes(`sku\n${'a\n'.repeat(MAX_RECORDS)}`), 'x.csv').records.length, MAX_RECORDS);
+    assert.ok(rows[0]?.[2] === cell);
   });
 });
 
@@ -87,11 +112,11 @@ describe('a cell', () => {
     assert.equal(writeCell("'Nduja"), "'Nduja");
   });
 
-  test('gives back any text, alone and in a file', () => {
-    fc.assert(
-      fc.property(fc.array(naughty, { minLength: 1, maxLength: 5 }), (texts) => {
+  test('gives back any text, alone and in a file', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(naughty, { minLength: 1, maxLength: 5 }), async (texts) => {
         const file = `${BYTE_ORDER_MARK}${writeLine(texts.map((_, at) => `c${at}`))}${writeLine(texts)}`;
-        const [record] = readCsv(bytes(file), 'x.csv').records;
+        const [record] = (await fileOf(file)).records;
         assert.deepEqual(record?.cells.map(readCell), texts);
         for (const cell of record?.cells ?? []) assert.doesNotMatch(cell, /^[=+\-@\t\r\n]/);
       }),

@@ -1,15 +1,22 @@
 // CSV files as people keep catalogues in them, read whole within bounds (docs/import.md). What is written is in
 // kernel/csv.ts: a spreadsheet neither runs what stands in a cell nor changes it.
 import { readFile, stat } from 'node:fs/promises';
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse';
 import { readCell } from '../kernel/csv.ts';
+import type { Pace } from '../kernel/pace.ts';
 
 export { BYTE_ORDER_MARK, readCell, writeCell, writeLine } from '../kernel/csv.ts';
 
-/** The largest file, in bytes; the most records of one, its head left out; the longest cell, in characters. */
+/**
+ * The largest file, in bytes; the most records of one, its head left out, and the most columns; the longest cell,
+ * in characters.
+ */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 export const MAX_RECORDS = 200_000;
-export const MAX_CELL = 500_000;
+export const MAX_COLUMNS = 2_000;
+export const MAX_CELL = 50_000;
+/** Characters that are read between two rests. */
+const SLICE = 16_384;
 
 /** What may stand between cells; the head line says which of them does. */
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -40,7 +47,7 @@ export interface CsvFile {
 }
 
 /** Reads a file within its bounds. */
-export async function readCsvFile(path: string, named: string): Promise<CsvFile> {
+export async function readCsvFile(path: string, named: string, pace: Pace): Promise<CsvFile> {
   let bytes: Buffer;
   try {
     if ((await stat(path)).size > MAX_FILE_BYTES) {
@@ -52,11 +59,19 @@ export async function readCsvFile(path: string, named: string): Promise<CsvFile>
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new FileError(named, `cannot be read (${code}).`);
   }
-  return readCsv(bytes, named);
+  return readCsv(bytes, named, pace);
 }
 
-/** Reads the bytes of a file: UTF-8 with or without a byte order mark; commas, semicolons or tabs. */
-export function readCsv(bytes: Uint8Array, file: string): CsvFile {
+/**
+ * Reads the bytes of a file: UTF-8 with or without a byte order mark; commas, semicolons or tabs. The event loop is
+ * given back in between.
+ */
+export async function readCsv(
+  bytes: Uint8Array,
+  file: string,
+  pace: Pace,
+  most = MAX_RECORDS,
+): Promise<CsvFile> {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -64,33 +79,56 @@ export function readCsv(bytes: Uint8Array, file: string): CsvFile {
     throw new FileError(file, 'is not UTF-8. Save it as "CSV UTF-8".');
   }
   if (text.includes('\u0000')) throw new FileError(file, 'holds NUL characters: is it a CSV file?');
+  const { records, count } = await readRecords(text, file, pace, most);
+  const [head, ...rest] = records;
+  if (head === undefined) throw new FileError(file, 'is empty: its first line has to name the columns.');
+  if (head.cells.length > MAX_COLUMNS) {
+    throw new FileError(file, `has more than ${MAX_COLUMNS} columns: leave out those you do not need.`, 1);
+  }
+  if (count > MAX_RECORDS + 1) throw new FileError(file, `has more than ${MAX_RECORDS} records: split it.`);
+  if (rest.length > most) {
+    throw new FileError(file, `has more than ${most} rows: split it, or use the command line.`);
+  }
+  return { file, head: head.cells.map((cell) => readCell(cell.trim()) ?? ''), records: rest };
+}
+
+/** The records of a text, the head first, and how many lines there are; what is more than enough is not read. */
+async function readRecords(text: string, file: string, pace: Pace, most: number) {
   const records: CsvRecord[] = [];
   let count = 0;
   let line = 1;
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      to: MAX_RECORDS + 2,
-      on_record: (cells: string[], { lines }) => {
-        count++;
-        // An empty line is a record of one empty cell; a spreadsheet leaves lines of empty cells.
-        if (cells.some((cell) => cell !== '')) records.push({ line, cells });
-        line = lines + 1;
-        return null;
-      },
+  let failure: unknown;
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    on_record: (cells: string[], { lines }) => {
+      count++;
+      // An empty line is a record of one empty cell; a spreadsheet leaves lines of empty cells.
+      if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+      line = lines + 1;
+      return null;
+    },
+  });
+  const ended = new Promise<void>((resolve) => {
+    parser.once('end', resolve).once('close', resolve);
+    parser.once('error', (error) => {
+      failure = error;
+      resolve();
     });
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new FileError(file, explain(error, line));
+  });
+  parser.resume();
+  const isEnough = () => records.length > most + 1 || count > MAX_RECORDS + 1;
+  for (let at = 0; at < text.length && failure === undefined && !isEnough(); at += SLICE) {
+    parser.write(text.slice(at, at + SLICE));
+    await pace.rest();
   }
-  const [head, ...rest] = records;
-  if (head === undefined) throw new FileError(file, 'is empty: its first line has to name the columns.');
-  if (count > MAX_RECORDS + 1) {
-    throw new FileError(file, `has more than ${MAX_RECORDS} records: split it.`);
-  }
-  return { file, head: head.cells.map((cell) => readCell(cell.trim()) ?? ''), records: rest };
+  if (isEnough()) parser.destroy();
+  else parser.end();
+  await ended;
+  if (failure === undefined) return { records, count };
+  if (!(failure instanceof CsvError)) throw failure;
+  throw new FileError(file, explain(failure, line));
 }
 
 function explain(error: CsvError, line: number): string {

@@ -2,30 +2,25 @@
 // command line.
 
 import { existing } from '../company/store.ts';
-import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { ok, type Prepare, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { parseId } from '../kernel/id.ts';
-import { type CsvFile, FileError, readCsv } from './csv.ts';
+import { Pace } from '../kernel/pace.ts';
+import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
 import { importRequest } from './input.ts';
 import type { Effect, Problem } from './rows.ts';
 import { type ImportOutcome, importFile } from './run.ts';
 
-/** Rows of one request: nobody else writes to SQLite meanwhile. */
+/** Rows of one request: nobody else writes to SQLite while they are saved. */
 export const MAX_ROWS = 2000;
 /** Problems and effects that an answer lists; the rest are counted. */
 export const MAX_PROBLEMS = 100;
 const MAX_EFFECTS = 1000;
+/** Characters of a sentence about a row. */
+const MAX_SENTENCE = 500;
 /** Largest file that is answered, in bytes. */
 const MAX_EXPORT = 16 * 1024 * 1024;
-
-function parse(csv: string): CsvFile {
-  const file = readCsv(Buffer.from(csv), 'csv');
-  if (file.records.length > MAX_ROWS) {
-    throw new FileError('csv', `has more than ${MAX_ROWS} rows: split it, or use the command line.`);
-  }
-  return file;
-}
 
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
@@ -46,7 +41,7 @@ function report(done: ImportOutcome) {
 }
 
 function problemView({ line, column, sentence }: Problem) {
-  return { line, column: column ?? null, sentence };
+  return { line, column: column === undefined ? null : short(column), sentence: short(sentence) };
 }
 
 function effectView({ line, kind, key, what, fields }: Effect) {
@@ -57,26 +52,37 @@ function effectView({ line, kind, key, what, fields }: Effect) {
  * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
  * would do. Rows that cannot be saved are 400, and nothing is saved; with `skip_bad` they are left out and named.
  */
-export const importCsv: WriteHandler = async (tx, call) => {
+export const importCsv: Prepare = async (call) => {
   const { csv, dry_run: dryRun = false, skip_bad: skip = false } = call.input(importRequest);
-  let done: ImportOutcome;
-  try {
-    const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
-    done = await importFile(tx, call.company, parse(csv), how, call.now);
-  } catch (error) {
-    if (error instanceof FileError) throw invalid('csv', error.sentence);
-    throw error;
-  }
-  if (!done.isSaved && !dryRun) {
+  const pace = new Pace();
+  const file = await usable(() => readCsv(Buffer.from(csv), 'csv', pace, MAX_ROWS));
+  const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
+  return async (tx) => {
+    const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
+    if (done.isSaved || dryRun) return ok(report(done));
     throw invalidFields(
       done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
         field: 'csv',
-        error_description: `line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`,
+        error_description: short(`line ${line}${column === undefined ? '' : `, ${column}`}: ${sentence}`),
       })),
     );
-  }
-  return ok(report(done));
+  };
 };
+
+/** What `work` gives; 400 with the sentence about a file that cannot be used at all. */
+async function usable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof FileError) throw invalid('csv', short(error.sentence));
+    throw error;
+  }
+}
+
+/** A sentence as far as people read it: what it quotes from a cell may be long. */
+function short(sentence: string): string {
+  return sentence.length > MAX_SENTENCE ? `${sentence.slice(0, MAX_SENTENCE).toWellFormed()}…` : sentence;
+}
 
 /** GET /export/products.csv and /export/option_sets.csv: what an import takes back; `site_id` for one site's columns. */
 export const exportCsv: ReadHandler = async (tx, call) => {

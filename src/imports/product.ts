@@ -7,6 +7,7 @@ import { type ListPrice, rateOf, resolvePrices } from '../products/rules/prices.
 import { createProduct, setFirstPrices, setSitePrices, updateProduct } from '../products/save.ts';
 import { categoriesOf, lockProducts, pricesOf, siteProductsOf } from '../products/store.ts';
 import type { Product, ProductInput, SiteProduct } from '../products/types.ts';
+import type { Follower } from '../products/variants.ts';
 import type { Writer } from '../storage/port.ts';
 import { saveAtSite } from './at-site.ts';
 import { idOfKey, productIdsByKey } from './keys.ts';
@@ -69,7 +70,7 @@ export interface SavedRow {
   readonly isNew: boolean;
   /** The names of the columns that changed something. */
   readonly fields: readonly string[];
-  /** What is to be told: of the product, and of variants that were renamed with it. */
+  /** What is to be told: of the product, and of variants that show what changed of it. */
   readonly changes: readonly Change[];
 }
 
@@ -82,7 +83,7 @@ export async function saveRow(
   made: string[],
 ): Promise<SavedRow> {
   const before = known.products.get(known.ids.get(row.sku) ?? 0n);
-  const { product, told, fields, renamed } =
+  const { product, told, fields, followers } =
     before === undefined
       ? await createRow(tx, context, row, known, made)
       : await updateRow(tx, context, row, before, known, made);
@@ -103,10 +104,10 @@ export async function saveRow(
     fields: [...fields, ...sites.flatMap((each) => each.changed), ...lists],
     changes: [
       ...(isSilent ? [] : [own]),
-      ...renamed.map((child) => ({
+      ...followers.map(({ product: child, changed: shown }) => ({
         product: child.id,
         isNew: false,
-        changed: ['name'],
+        changed: shown,
         leaving: [],
         atSites: [],
       })),
@@ -141,7 +142,7 @@ interface SavedProduct {
   /** As an event names them, and as the row's columns are called. */
   readonly told: readonly string[];
   readonly fields: readonly string[];
-  readonly renamed: readonly Product[];
+  readonly followers: readonly Follower[];
 }
 
 function templateOf(row: ProductRow, known: Known): Id | undefined {
@@ -172,7 +173,7 @@ async function createRow(
   const product = await createProduct(tx, context, input, context.reserved.get(row.sku));
   if (product.sku === null) context.made.set(row.sku, product.id);
   await setFirstPrices(tx, context, product.id, [context.base], input);
-  return { product, told: Object.keys(input), fields: [], renamed: [] };
+  return { product, told: Object.keys(input), fields: [], followers: [] };
 }
 
 async function updateRow(
@@ -200,9 +201,9 @@ async function updateRow(
   };
   const own = resolvePrices([context.base], known.prices.get(before.id) ?? []);
   const input = withoutUnchanged(sent, before, { categories: current, ...own, ...rates });
-  if (Object.keys(input).length === 0) return { product: before, told: [], fields: [], renamed: [] };
-  const { product, changed, renamed } = await updateProduct(tx, context, before, input);
-  return { product, told: changed, fields: changed, renamed };
+  if (Object.keys(input).length === 0) return { product: before, told: [], fields: [], followers: [] };
+  const { product, changed, followers } = await updateProduct(tx, context, before, input);
+  return { product, told: changed, fields: changed, followers };
 }
 
 async function saveSites(tx: Writer, context: RowContext, row: ProductRow, product: Product, known: Known) {

@@ -2,6 +2,7 @@
 import { parseInput } from '../edge/input.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Pace } from '../kernel/pace.ts';
 import { optionSetUpdate, productUpdate, siteProductUpdate } from '../products/input.ts';
 import { problemsOf } from './catalogue.ts';
 import {
@@ -49,7 +50,7 @@ export function holdsProducts({ head }: CsvFile): boolean | undefined {
 }
 
 /** Reads a file of products. */
-export function readProducts(file: CsvFile, book: Book): ReadRows<ProductRow> {
+export function readProducts(file: CsvFile, book: Book, pace: Pace): Promise<ReadRows<ProductRow>> {
   const { columns, problems } = findColumns(file, (name) => productColumn(name, book), ['sku', 'variant_of']);
   return readAll(
     file,
@@ -99,11 +100,12 @@ export function readProducts(file: CsvFile, book: Book): ReadRows<ProductRow> {
       return { row, problems: sheet.problems };
     },
     file.head,
+    pace,
   );
 }
 
 /** Reads a file of option sets. */
-export function readSets(file: CsvFile): ReadRows<SetRow> {
+export function readSets(file: CsvFile, pace: Pace): Promise<ReadRows<SetRow>> {
   const { columns, problems } = findColumns(
     file,
     (name) => {
@@ -136,6 +138,7 @@ export function readSets(file: CsvFile): ReadRows<SetRow> {
       return { row, problems: sheet.problems };
     },
     file.head,
+    pace,
   );
 }
 
@@ -165,8 +168,10 @@ function findColumns(
 ): { columns: Column[]; problems: Problem[] } {
   const problems: Problem[] = [];
   const refuse = (column: string, sentence: string) => problems.push({ file, line: 1, column, sentence });
+  const seen = new Set<string>();
   const columns = head.flatMap((name, at): Column[] => {
-    if (head.indexOf(name) !== at) refuse(name, 'is there twice.');
+    if (seen.has(name)) refuse(name, 'is there twice.');
+    seen.add(name);
     if (keys.includes(name)) return [];
     const found = find(name);
     if (typeof found === 'object') return [{ name, at, ...found }];
@@ -264,13 +269,14 @@ function sitePart(place: Place, { of, values }: Sheet['parts'][number], problems
 
 type Keys = Readonly<Record<string, string | undefined>>;
 
-function readAll<T>(
+async function readAll<T>(
   { file, records }: CsvFile,
   key: 'sku' | 'name',
   headProblems: readonly Problem[],
   read: (record: CsvRecord, keys: Keys) => { row: T; problems: readonly Problem[] },
   head: readonly string[],
-): ReadRows<T> {
+  pace: Pace,
+): Promise<ReadRows<T>> {
   // A column that cannot be read makes every row wrong: it is told once.
   if (headProblems.length > 0) {
     return { rows: [], problems: headProblems, unread: new Map(), records: records.length };
@@ -281,6 +287,7 @@ function readAll<T>(
   const lines = new Map<string, number>();
   const places = { [key]: head.indexOf(key), variant_of: head.indexOf('variant_of') };
   for (const record of records) {
+    await pace.rest();
     const cell = (name: string) => readCell(record.cells[places[name] ?? -1] ?? '');
     const own = cell(key);
     const template = cell('variant_of');

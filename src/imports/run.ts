@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { companies, firstCompany, firstSite, holdExisting, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
+import { Pace } from '../kernel/pace.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
@@ -63,7 +64,7 @@ export async function importPath(
   request: ImportRequest,
   now: Micros,
 ): Promise<Imported> {
-  const source = await sourceOf(path);
+  const source = await sourceOf(path, new Pace());
   try {
     return await storage.write(async (tx) => {
       const imported = await importSource(tx, source, request, now);
@@ -83,6 +84,7 @@ export async function importFile(
   file: CsvFile,
   how: Pick<ImportRequest, 'dryRun' | 'onError'>,
   now: Micros,
+  pace: Pace,
 ): Promise<ImportOutcome> {
   if (holdsProducts(file) === undefined) throw unusable(file);
   // Of two imports at the same time the second waits, and finds the products of the first.
@@ -91,8 +93,8 @@ export async function importFile(
   const unsaved = new Error('The import is not to be saved.');
   try {
     return await tx.savepoint(async () => {
-      const found = await readFiles(tx, company, [file]);
-      done = await importFound(tx, company, found, how, now);
+      const found = await readFiles(tx, company, [file], pace);
+      done = await importFound(tx, company, found, how, now, pace);
       if (!done.isSaved) throw unsaved;
       return done;
     });
@@ -134,7 +136,7 @@ async function importSource(
   const [tax] = await taxes.page(tx, company, 0n, 1);
   const target = { company, site, taxes: tax === undefined ? [] : [tax.id] };
   const found = await source(tx, target);
-  const done = await importFound(tx, company, found, { dryRun, onError }, now);
+  const done = await importFound(tx, company, found, { dryRun, onError }, now, new Pace());
   return { ...done, company, site, remarks: found.remarks ?? [] };
 }
 
@@ -144,10 +146,12 @@ async function importFound(
   { rows, unread, badSets, records }: Found,
   { dryRun, onError }: Pick<ImportRequest, 'dryRun' | 'onError'>,
   now: Micros,
+  pace: Pace,
 ): Promise<ImportOutcome> {
   const skip = onError === 'skip';
   const result = await importRows(tx, company, rows, now, {
     skip,
+    pace,
     ...(unread === undefined ? {} : { unread: unread.unread }),
   });
   const problems = [...(unread?.problems ?? []), ...(badSets?.problems ?? []), ...result.problems];
@@ -156,9 +160,9 @@ async function importFound(
   return { ...result, problems, records, isSaved };
 }
 
-async function sourceOf(path: string): Promise<Source> {
+async function sourceOf(path: string, pace: Pace): Promise<Source> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() === true) return csvSource([await readCsvFile(path, basename(path))]);
+  if (found?.isFile() === true) return csvSource(pace, [await readCsvFile(path, basename(path), pace)]);
   if (await hasMenu(path)) {
     const menu = await readMenu(path);
     return async (tx, target) => {
@@ -177,19 +181,19 @@ async function sourceOf(path: string): Promise<Source> {
   for (const name of [PRODUCTS_FILE, SETS_FILE]) {
     const file = join(path, name);
     if ((await stat(file).catch(() => undefined))?.isFile() === true) {
-      files.push(await readCsvFile(file, name));
+      files.push(await readCsvFile(file, name, pace));
     }
   }
-  if (files.length > 0) return csvSource(files);
+  if (files.length > 0) return csvSource(pace, files);
   throw new Error(
     `${path} holds no menu: ${PRODUCTS_FILE} and ${SETS_FILE} are looked for there, ` +
       'or pizzas.csv and pizza_types.csv, or orders.tsv; or name a CSV file.',
   );
 }
 
-function csvSource(files: readonly CsvFile[]): Source {
+function csvSource(pace: Pace, files: readonly CsvFile[]): Source {
   for (const file of files) if (holdsProducts(file) === undefined) throw unusable(file);
-  return (tx, { company }) => readFiles(tx, company, files);
+  return (tx, { company }) => readFiles(tx, company, files, pace);
 }
 
 function unusable({ file }: CsvFile): FileError {
@@ -200,12 +204,12 @@ function unusable({ file }: CsvFile): FileError {
   );
 }
 
-async function readFiles(tx: Writer, company: Id, files: readonly CsvFile[]): Promise<Found> {
+async function readFiles(tx: Writer, company: Id, files: readonly CsvFile[], pace: Pace): Promise<Found> {
   const book = await readBook(tx, company);
-  const products = files.filter(holdsProducts).map((file) => readProducts(file, book));
-  const sets = files.filter((file) => holdsProducts(file) === false).map(readSets);
-  const [unread] = products;
-  const [badSets] = sets;
+  const product = files.find(holdsProducts);
+  const set = files.find((file) => holdsProducts(file) === false);
+  const unread = product === undefined ? undefined : await readProducts(product, book, pace);
+  const badSets = set === undefined ? undefined : await readSets(set, pace);
   return {
     rows: { products: unread?.rows ?? [], sets: badSets?.rows ?? [] },
     ...(unread === undefined ? {} : { unread }),

@@ -3,6 +3,7 @@
 
 import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Pace } from '../kernel/pace.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
 import { availabilityFacts, isTold, type ProductNews, productFacts } from '../products/facts.ts';
@@ -11,7 +12,7 @@ import type { SiteProduct } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 
 /** Products whose events are rendered and written at a time. */
-const BATCH = 200;
+const BATCH = 50;
 
 /** What changed of one product. */
 export interface Change {
@@ -45,9 +46,10 @@ export class Told {
   }
 
   /** Writes the events, of each product one, and one for each change of its availability. */
-  async append(tx: Writer, company: Id, now: Micros): Promise<void> {
+  async append(tx: Writer, company: Id, now: Micros, pace: Pace): Promise<void> {
     const all = [...this.#changes.values()];
     for (let at = 0; at < all.length; at += BATCH) {
+      await pace.rest();
       const some = all.slice(at, at + BATCH);
       const known = await byIds(
         products,

@@ -5,9 +5,13 @@ import { ApiError } from './errors.ts';
 import {
   canonicalJson,
   ExactNumber,
+  Indenter,
   jsonDecimal,
   jsonInteger,
+  MAX_JSON_COMMAS,
   MAX_JSON_DEPTH,
+  MAX_JSON_KEYS,
+  MAX_JSON_OBJECTS,
   parseBody,
   parseExact,
   prettyJson,
@@ -30,6 +34,9 @@ function refusal(bytes: Buffer): string {
   throw new assert.AssertionError({ message: `accepted: ${bytes.toString()}` });
 }
 
+/** So many keys, with their values. */
+const keys = (count: number) => Array.from({ length: count }, (_, at) => `"k${at}":0`).join(',');
+
 /** The number in a body as it was understood: its exact digits. */
 function digits(text: string): string {
   const value = parse(text);
@@ -46,6 +53,11 @@ describe('the JSON of a body (contract 2)', () => {
     ['white space around', ' \t\r\n{"a" : 1}\n', { a: 1 }],
     ['a string', '"x"', 'x'],
     ['null', 'null', null],
+    [
+      'as many keys as there may be',
+      `[{${keys(MAX_JSON_KEYS)}},{}]`,
+      [JSON.parse(`{${keys(MAX_JSON_KEYS)}}`), {}],
+    ],
     ['the same key in two objects', '[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
     ['the same key inside itself', '{"a":{"a":1}}', { a: { a: 1 } }],
     ['colons and brackets in strings', '{"a":"b\\":{[:","c:":":"}', { a: 'b":{[:', 'c:': ':' }],
@@ -64,6 +76,9 @@ describe('the JSON of a body (contract 2)', () => {
     ['the same key twice, deep inside', '[{"x":[{"a":1,"b":2,"a":3}]}]', /same key twice/],
     ['the same key twice, once escaped', '{"a":1,"\\u0061":2}', /same key twice/],
     ['the empty key twice', '{"":1,"":2}', /same key twice/],
+    ['many keys in one object', `{${keys(MAX_JSON_KEYS + 1)}}`, /too many keys in one object: at most 1000/],
+    ['many objects', `[${'{},'.repeat(MAX_JSON_OBJECTS)}{}]`, /too many objects: at most 10000/],
+    ['many values', `[${'0,'.repeat(MAX_JSON_COMMAS + 1)}0]`, /too many values: at most 60000/],
     ['__proto__', '{"__proto__":{"admin":true}}', /not accepted: __proto__/],
     ['__proto__ escaped', '{"\\u005f_proto__":1}', /not accepted: __proto__/],
     ['constructor', '{"a":[{"constructor":1}]}', /not accepted: constructor/],
@@ -375,7 +390,19 @@ describe('indented JSON (spec: General conventions 11)', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
-        assert.equal(JSON.stringify(JSON.parse(prettyJson(text))), JSON.stringify(JSON.parse(text)));
+        assert.equal(prettyJson(text), `${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+      }),
+    );
+  });
+
+  it('is indented alike in parts, wherever they are cut', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.array(fc.nat(200), { maxLength: 5 }), (value, cuts) => {
+        const text = JSON.stringify(value);
+        const indenter = new Indenter();
+        const ends = [...cuts.toSorted((a, b) => a - b), text.length];
+        const parts = ends.map((end, at) => indenter.add(text.slice(ends[at - 1] ?? 0, end)));
+        assert.equal(`${parts.join('')}\n`, prettyJson(text));
       }),
     );
   });

@@ -7,6 +7,13 @@ export { canonicalJson, ExactNumber, jsonDecimal, jsonInteger, parseExact } from
 /** Deepest nesting a body may have; the outermost value is 1 (contract 2). */
 export const MAX_JSON_DEPTH = 32;
 
+/** Most objects in a body: an order has at most 1,000 lines, as many payments and so on. */
+export const MAX_JSON_OBJECTS = 10_000;
+/** Most keys in one object; no record has a tenth of them. */
+export const MAX_JSON_KEYS = 1_000;
+/** Most commas in a body, which is about as many values: 1,000 lines with 50 modifiers each have 50,000. */
+export const MAX_JSON_COMMAS = 60_000;
+
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 function refuse(sentence: string): ApiError {
@@ -31,10 +38,22 @@ function countKeys(value: unknown, depth: number): number {
   return count;
 }
 
-/** Counts the colons outside strings, which is the number of keys written, and stops at absurd depth. */
+/** Says that there is more of something than a body may hold. */
+function requireFew(count: number, most: number, what: string): void {
+  if (count > most) throw refuse(`The JSON body has too many ${what}: at most ${most} are accepted.`);
+}
+
+/**
+ * Counts the colons outside strings, which is the number of keys written, and stops at absurd depth and size: what
+ * follows costs time for every value.
+ */
 function countWrittenKeys(text: string): number {
   let count = 0;
   let depth = 0;
+  let objects = 0;
+  let commas = 0;
+  /** The keys of the objects that are open, by depth. */
+  const keys: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 34) {
@@ -43,18 +62,25 @@ function countWrittenKeys(text: string): number {
         if (inside === 92) at++;
         else if (inside === 34) break;
       }
-    } else if (code === 58) count++;
+    } else if (code === 58) {
+      count++;
+      const own = (keys[depth] ?? 0) + 1;
+      keys[depth] = own;
+      requireFew(own, MAX_JSON_KEYS, 'keys in one object');
+    } else if (code === 44) requireFew(++commas, MAX_JSON_COMMAS, 'values');
     else if (code === 123 || code === 91) {
       if (++depth > MAX_JSON_DEPTH) {
         throw refuse(`The JSON body is nested too deeply: at most ${MAX_JSON_DEPTH} levels are accepted.`);
       }
+      keys[depth] = 0;
+      if (code === 123) requireFew(++objects, MAX_JSON_OBJECTS, 'objects');
     } else if (code === 125 || code === 93) depth--;
   }
   return count;
 }
 
 /**
- * Reads a request body: UTF-8, at most 32 deep, no duplicate and no prototype keys, every number exact
+ * Reads a request body: UTF-8, at most 32 deep, of bounded size, no duplicate and no prototype keys, every number exact
  * (contract 2). An empty body is undefined. Throws a 400 that says what is wrong.
  */
 export function parseBody(bytes: Buffer): unknown {
@@ -73,10 +99,61 @@ export function parseBody(bytes: Buffer): unknown {
   return value;
 }
 
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BACKSLASH = 92;
+
+/** Indents JSON text by two spaces, numbers untouched, as it comes: in parts, cut anywhere. */
+export class Indenter {
+  #depth = 0;
+  #inText = false;
+  #escaped = false;
+  /** A bracket was opened, and nothing stands in it so far. */
+  #opened = false;
+
+  /** The next part of the text, indented. */
+  add(text: string): string {
+    let done = '';
+    /** Up to here the text is told. */
+    let from = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (this.#inText) {
+        if (this.#escaped) this.#escaped = false;
+        else if (code === BACKSLASH) this.#escaped = true;
+        else if (code === QUOTE) this.#inText = false;
+        continue;
+      }
+      // Blanks, and the line ends that a text of several records may have.
+      if (code <= 32) {
+        done += text.slice(from, at);
+        from = at + 1;
+        continue;
+      }
+      const closes = code === 125 || code === 93;
+      if (closes) this.#depth--;
+      if (closes ? !this.#opened : this.#opened) {
+        done += text.slice(from, at) + this.#line();
+        from = at;
+      }
+      this.#opened = code === 123 || code === 91;
+      if (this.#opened) this.#depth++;
+      else if (code === QUOTE) this.#inText = true;
+      else if (code === COMMA || code === COLON) {
+        done += text.slice(from, at + 1) + (code === COLON ? ' ' : this.#line());
+        from = at + 1;
+      }
+    }
+    return done + text.slice(from);
+  }
+
+  #line(): string {
+    return `\n${'  '.repeat(this.#depth)}`;
+  }
+}
+
 /** The same JSON text, indented by two spaces, numbers untouched (spec: General conventions 11). */
 export function prettyJson(text: string): string {
-  const value: unknown = JSON.parse(text, (_key: string, item: unknown, context?: { source?: string }) =>
-    typeof item === 'number' && context?.source !== undefined ? JSON.rawJSON(context.source) : item,
-  );
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${new Indenter().add(text)}\n`;
 }

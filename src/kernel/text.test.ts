@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { byCodePoint } from './text.ts';
+import { byCodePoint, isolated } from './text.ts';
 
 /** Code points one by one: what the comparison by code units has to come to. */
 function slowly(a: string, b: string): number {
@@ -55,4 +55,13 @@ describe('texts by code point', () => {
       }),
     );
   });
+});
+
+describe('texts beside others', () => {
+  for (const text of ['محمد', 'A محمد 7', 'שלום', 'ܫܠܡܐ', 'ދިވެހި', '\u{1e921}']) {
+    it(`keeps ${text} to itself`, () => assert.equal(isolated(text), `\u2068${text}\u2069`));
+  }
+  for (const text of ['', 'Ada', 'Ærøskøbing 7', '東京', 'Ελλάδα']) {
+    it(`leaves ${JSON.stringify(text)} as it is`, () => assert.equal(isolated(text), text));
+  }
 });

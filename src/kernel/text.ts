@@ -12,3 +12,20 @@ export function byCodePoint(a: string, b: string): number {
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+/** A text without the characters of `chars` that it ends with; a pattern such as `x+$` would take quadratic time. */
+export function withoutEnd(text: string, chars: string): string {
+  let end = text.length;
+  while (end > 0 && chars.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
+
+/**
+ * A text that somebody wrote, to stand in one line with others and with figures: one that runs from right to left keeps
+ * to itself and turns none of its neighbours round. What needs no such care stays as it is.
+ */
+export function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
+}

@@ -6,6 +6,12 @@ export interface Clock {
   now(): Micros;
 }
 
+/** Tells how much time has passed, which no change of the clock can alter. Given to whatever needs it. */
+export interface Stopwatch {
+  /** Since some moment of its own. */
+  elapsed(): Micros;
+}
+
 /** Calls back at intervals; what `every` gives stops it. Given to whatever needs it, like the clock. */
 export interface Ticker {
   every(ms: number, work: () => void): () => void;

@@ -247,5 +247,5 @@ export async function sweepGrants(tx: Writer, now: Micros, limit: number): Promi
           select company_id, token_hash from refresh_tokens where expires_at <= ${now - KEPT}
           order by expires_at limit ${limit})`,
   );
-  return codes + tokens;
+  return Math.max(codes, tokens);
 }

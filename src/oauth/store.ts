@@ -63,14 +63,17 @@ export interface AccessToken {
   readonly created_at: Micros;
   /** The grant it was made from; none for one by client credentials. */
   readonly grant_id?: Id;
+  /** Who made it for the add-on's own company. */
+  readonly made_by?: Id;
 }
 
 /** Stores a token that was given out. */
 export async function insertToken(tx: Writer, token: AccessToken): Promise<void> {
   await tx.run(
-    sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at, grant_id)
+    sql`insert into access_tokens (company_id, token_hash, addon_id, scopes, expires_at, revoked_at, created_at, grant_id,
+          made_by)
         values (${token.company_id}, ${token.token_hash}, ${token.addon_id}, ${JSON.stringify(token.scopes)},
-          ${token.expires_at}, null, ${token.created_at}, ${token.grant_id ?? null})`,
+          ${token.expires_at}, null, ${token.created_at}, ${token.grant_id ?? null}, ${token.made_by ?? null})`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
+import { nothingLeft } from '../kernel/given.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Writer } from '../storage/port.ts';
 import { countChoices } from './rules/choices.ts';
@@ -64,13 +65,16 @@ export function newPayment(
   method: PaymentMethod,
   id: Id,
 ): Omit<Payment, 'number'> {
+  const { method_id: _found, amount, tip = 0n, credit_card_surcharge = 0n, ref = null, ...rest } = input;
+  nothingLeft(rest);
+  const { id: methodId, name, kind } = method;
   return {
     id,
-    method: { id: method.id, name: method.name, kind: method.kind },
-    amount: input.amount,
-    tip: input.tip ?? 0n,
-    credit_card_surcharge: input.credit_card_surcharge ?? 0n,
-    ref: input.ref ?? null,
+    method: { id: methodId, name, kind },
+    amount,
+    tip,
+    credit_card_surcharge,
+    ref,
     created_at: call.now,
   };
 }

@@ -1,12 +1,12 @@
 import { markUsed, type PaymentMethod, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
 import {
   created,
   noContent,
   ok,
   okText,
-  paged,
   type ReadHandler,
   type Reply,
   type WriteHandler,
@@ -33,15 +33,18 @@ import {
 import { orderCreate, orderUpdate } from './input.ts';
 import { dueAt, printersAt } from './kitchen.ts';
 import { foresee, link, refuseTwoCustomers, shownCustomers } from './linked.ts';
+import { listGroup } from './lists.store.ts';
 import {
   addReturns,
   type Refundable,
   readRefunds,
+  requireCurrency,
   requireOriginal,
   requireRefundable,
   withReturned,
 } from './refunds.ts';
 import { blankOrder } from './rules/blank.ts';
+import { refuseTooMuchPaidBack } from './rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { explainOrder } from './rules/explain.ts';
 import { figuresOf } from './rules/figures.ts';
@@ -51,7 +54,7 @@ import { choosePrinter, passThru, waitsForPrinter } from './rules/passthru.ts';
 import { checksAvailability } from './rules/stock.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
 import { requireAvailable, requireEnough } from './stock.ts';
-import { listGroup, lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
+import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput } from './types.ts';
 import { composeWhole, historyViews, NO_ID, render } from './view.ts';
 
@@ -78,19 +81,19 @@ export const getBySaleId: ReadHandler = async (tx, call) => {
 export const getGroup: ReadHandler = async (tx, call) => {
   const group = call.word('group');
   const page = call.page(PAGE.orders);
-  const rows = await listGroup(tx, call.company, call.id('site_id'), group, call.now, page);
-  if (rows.length === 0 && page.after === undefined) throw notFound();
-  const customerOf = await shownCustomers(
-    tx,
-    call,
-    rows.map((row) => row.customer_id),
-  );
-  return paged(
-    rows,
-    page.limit,
-    (row) => [row.created_at, row.id],
-    (shown) => `[${shown.map((row) => composeWhole(row, customerOf(row.customer_id).own)).join(',')}]`,
-  );
+  return answerPage(call, page, {
+    ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
+    position: (row) => [row.created_at, row.id],
+    render: async (rows) => {
+      if (rows.length === 0 && page.after === undefined) throw notFound();
+      const customerOf = await shownCustomers(
+        tx,
+        call,
+        rows.map((row) => row.customer_id),
+      );
+      return rows.map((row) => composeWhole(row, customerOf(row.customer_id).own));
+    },
+  });
 };
 
 const lineField = (at: number) => `lines[${at}].`;
@@ -120,7 +123,9 @@ async function draft(
   ids: NewIds,
 ): Promise<Draft> {
   const { company, now } = call;
-  const { lines = [], options = [], payments = [] } = input;
+  const { lines = [], options = [], payments = [], ...rest } = input;
+  const { site_id: _at, original_order_id_str: _original, ...others } = rest;
+  const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
   const original = refundable?.original;
   const named = namedBy(lines, options);
   const [[id = NO_ID], parts, methods, , found] = await together([
@@ -148,7 +153,7 @@ async function draft(
   const offer = withReturned(found, original);
   const nextPart = partIds(parts);
   const lineInput = { lines, options, field: lineField };
-  const fresh = applyFields(blank, input);
+  const fresh = applyFields(blank, fields);
   let order =
     refundable === undefined
       ? addLines(fresh, lineInput, offer, nextPart)
@@ -162,14 +167,27 @@ async function draft(
   const at = { now, zone: place.timezone };
   await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
   requireEnough(order, at, products);
-  if (refundable !== undefined) requireRefundable(order, refundable);
-  if (input.pass_thru_printing === true) {
+  if (refundable === undefined) refuseTooMuchPaidBack(order, paymentField);
+  else requireRefundable(order, refundable);
+  if (printsFirst === true) {
     if (order.lines.length === 0) throw invalid('lines', 'are required: there is nothing to print.');
-    const printer = choosePrinter(await printersAt(tx, call, place, input.pass_thru_printing_register));
+    const printer = choosePrinter(await printersAt(tx, call, place, wantedPrinter));
     const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
     order = passThru(order, figuresOf(order), printer.id, due);
   }
   return { order, methods, products };
+}
+
+/** The original of a refund with what was given back of it; 400 when it was sold in another currency. */
+async function refundableOf(
+  tx: Reader,
+  input: OrderInput,
+  place: Place,
+  original: Order,
+): Promise<Refundable> {
+  const isSiteNamed = input.site_id !== undefined && input.site_id !== null;
+  await requireCurrency(tx, place, original, isSiteNamed ? 'site_id' : 'register_id');
+  return readRefunds(tx, original);
 }
 
 /** The register of the operator who makes an order, when it is at the order's site. */
@@ -194,7 +212,12 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const refundable =
     refunded === null
       ? undefined
-      : await readRefunds(tx, requireOriginal(refunded, await lockOrder(tx, call.company, refunded)));
+      : await refundableOf(
+          tx,
+          input,
+          place,
+          requireOriginal(refunded, await lockOrder(tx, call.company, refunded)),
+        );
   // A line that gives back from several lines of the original becomes several.
   const returns = refundable === undefined ? 0 : refundable.original.lines.length;
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
@@ -235,7 +258,12 @@ export const price: ReadHandler = async (tx, call) => {
   const refundable =
     refunded === null
       ? undefined
-      : await readRefunds(tx, requireOriginal(refunded, await readOrder(tx, call.company, refunded)));
+      : await refundableOf(
+          tx,
+          input,
+          place,
+          requireOriginal(refunded, await readOrder(tx, call.company, refunded)),
+        );
   const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
   const { customer, own } = await foresee(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });

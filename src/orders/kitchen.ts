@@ -128,7 +128,8 @@ export async function tellKitchen(
   return facts;
 }
 
-async function addTicket(
+/** Writes a ticket down; the screens show it when they are told of such tickets. */
+export async function addTicket(
   tx: Writer,
   { company, now }: Call,
   order: Order,

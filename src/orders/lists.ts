@@ -1,16 +1,17 @@
 import { existing, getCompany, sites } from '../company/store.ts';
 import { customersById } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
+import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { paged, type ReadHandler } from '../edge/route.ts';
+import type { ReadHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { DAY, parseTime, resolveTime, startOfUtcDay } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
 import { shownCustomers } from './linked.ts';
+import { type Bound, listOrders, type OrderFilter, timeOf } from './lists.store.ts';
 import { ORDER_STATUSES, type OrderStatus } from './rules/status.ts';
-import { type Bound, listOrders, type OrderFilter, timeOf } from './store.ts';
 import { compose, ORDER_PARTS, type OrderPart } from './view.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
@@ -89,6 +90,9 @@ async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<st
   return own?.timezone ?? (await getCompany(tx, company)).timezone;
 }
 
+/** A time whose offset from UTC begins with a blank. */
+const LOST_PLUS = /^([\d-]{10}[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) (\d\d(?::?\d\d)?)$/;
+
 async function timeBounds(call: Call, prefix: string, zone: () => Promise<string>): Promise<Bound[]> {
   const bounds: Bound[] = [];
   for (const than of SUFFIXES) {
@@ -96,7 +100,7 @@ async function timeBounds(call: Call, prefix: string, zone: () => Promise<string
     const text = call.queryText(name);
     if (text === null) continue;
     // A plus sign of an offset that was not encoded arrives as a blank.
-    const time = parseTime(text.replace(/(?<=:\d\d(?:[.,]\d+)?) (?=\d\d(?::?\d\d)?$)/, '+'));
+    const time = parseTime(text.replace(LOST_PLUS, '$1+$2'));
     if (time === undefined)
       throw invalid(name, 'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.');
     if (time.kind === 'date') {
@@ -147,17 +151,14 @@ export const listByPath: ReadHandler = async (tx, call) => {
     value: valueBounds(call),
   };
   await requireOwners(tx, call.company, owners);
-  const rows = await listOrders(tx, call.company, filter, page, parts);
-  const customerOf = await shownCustomers(
-    tx,
-    call,
-    parts.has('customer') ? rows.map((row) => row.customer_id) : [],
-  );
   const at = timeOf(filter);
-  return paged(
-    rows,
-    page.limit,
-    (row) => [row[at], row.id],
-    (shown) => `[${shown.map((row) => compose(row, parts, customerOf(row.customer_id).own)).join(',')}]`,
-  );
+  return answerPage(call, page, {
+    ...listOrders(tx, call.company, filter, page.limit, parts),
+    position: (row) => [row[at], row.id],
+    render: async (rows) => {
+      const named = parts.has('customer') ? rows.map((row) => row.customer_id) : [];
+      const customerOf = await shownCustomers(tx, call, named);
+      return rows.map((row) => compose(row, parts, customerOf(row.customer_id).own));
+    },
+  });
 };

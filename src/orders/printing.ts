@@ -1,15 +1,16 @@
 import { presence } from '../company/rules/presence.ts';
 import { registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import * as printingInput from '../printing/input.ts';
 import { holdJob, jobPath, paperWidth, queueJob, readJob } from '../printing/jobs.ts';
 import { previewOf } from '../printing/pdf/preview.ts';
-import { EXPIRY, jobs, overduePassThru, printersFor, ticketsOf } from '../printing/store.ts';
+import { EXPIRY, jobs, overduePassThru, printersFor, TICKETS_AT_ONCE, ticketsOf } from '../printing/store.ts';
 import type { JobRow } from '../printing/types.ts';
 import { jobView, ticketViews } from '../printing/view.ts';
 import type { Writer } from '../storage/port.ts';
@@ -26,15 +27,12 @@ import type { Order } from './types.ts';
 export const listTickets: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit + 1);
-  const shown = await ticketViews(tx, call.company, rows.slice(0, limit));
-  return paged(
-    rows,
-    limit,
-    (row) => [row.number],
-    () => JSON.stringify(shown),
-  );
+  return answerPage(call, call.page(PAGE.other), {
+    atOnce: TICKETS_AT_ONCE,
+    read: (after, limit) => ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit),
+    position: (row) => [row.number],
+    render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
+  });
 };
 
 /**

@@ -1,14 +1,17 @@
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Decimal } from '../kernel/money.ts';
+import { type Decimal, minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
+import { refuseTooMuchBack } from './rules/bounds.ts';
 import { checkGivenBack, checkRefund, refundedBy } from './rules/decide.ts';
 import { figuresOf } from './rules/figures.ts';
+import { MAX_REFUNDS } from './rules/limits.ts';
 import { addLines, appendLines, type NewLines } from './rules/lines.ts';
 import type { LineProduct, Offer } from './rules/offer.ts';
-import { isReturn, returnedBy, returnLines, type Sale } from './rules/returns.ts';
-import { refundsOf } from './store.ts';
-import type { Order } from './types.ts';
+import { Remainder } from './rules/remainder.ts';
+import { claim, isReturn, returnLines, type Sale } from './rules/returns.ts';
+import { findPlace, type Place, refundsOf } from './store.ts';
+import type { Line, LineInput, Order } from './types.ts';
 
 // Refunds: orders of their own that give back what was paid for another (spec: Orders/creating 3; contract 6).
 
@@ -33,7 +36,7 @@ export async function readRefunds(tx: Reader, original: Order): Promise<Refundab
 }
 
 /** What the refunds of an order gave back. */
-function refundedSoFar(refunds: readonly Order[]): Decimal {
+export function refundedSoFar(refunds: readonly Order[]): Decimal {
   return refunds.reduce((sum, refund) => {
     const { priced, settlement } = figuresOf(refund);
     return sum + refundedBy({ total: priced.total, paid: settlement.paid });
@@ -42,20 +45,46 @@ function refundedSoFar(refunds: readonly Order[]): Decimal {
 
 /** 400 when a refund gives back more than was paid for its original, together with the refunds before it. */
 export function requireRefundable(refund: Order, { original, refunds }: Refundable): void {
+  if (refunds.length >= MAX_REFUNDS) {
+    throw invalid('original_order_id_str', `an order has at most ${MAX_REFUNDS} refunds.`);
+  }
   const { paid } = figuresOf(original).settlement;
   checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
 }
 
-/** 400 when a negative payment gives back what refunds of the order gave back already. */
-export async function requireNotRefunded(tx: Reader, order: Order, amount: Decimal): Promise<void> {
+/** 400 when a negative payment gives back more than came in, or what refunds of the order gave back already. */
+export async function requireToGiveBack(tx: Reader, order: Order, amount: Decimal): Promise<void> {
   if (amount >= 0n) return;
+  const figures = figuresOf(order);
+  refuseTooMuchBack(amount, figures.settlement.paid, figures, '');
   const { refunds } = await readRefunds(tx, order);
-  checkGivenBack(amount, figuresOf(order).settlement, refundedSoFar(refunds));
+  checkGivenBack(amount, figures.settlement, refundedSoFar(refunds));
+}
+
+/**
+ * 400 when a refund is made in another currency than its original: their amounts could not be held against each other.
+ * `field` is what named the refund's site.
+ */
+export async function requireCurrency(
+  tx: Reader,
+  place: Place,
+  original: Order,
+  field: string,
+): Promise<void> {
+  const there =
+    place.site_id === original.site_id
+      ? place
+      : await findPlace(tx, original.company_id, original.site_id, undefined);
+  const isSame = there?.currency === place.currency && minorUnits(place.currency) === original.minor_units;
+  if (isSame) return;
+  const was = there === undefined || there === place ? ' in another currency' : ` in ${there.currency}`;
+  throw invalid(field, `is in ${place.currency}; order ${original.id} was sold${was}.`);
 }
 
 /**
  * A refund with its lines: what comes back as it was sold is given back at what it was sold for; what has a
- * price of its own, or was not sold by the original, is priced like any other line.
+ * price of its own is priced like any other line. Whatever the price, no more comes back than is left of what the
+ * original sold. Lines with a positive quantity are sold in exchange.
  */
 export function addReturns(
   order: Order,
@@ -67,19 +96,60 @@ export function addReturns(
   const sale: Sale = {
     order: original,
     priced: figuresOf(original).priced.lines,
-    returned: returnedBy(refunds),
+    left: new Remainder(original, refunds),
   };
   const priced = order.price_variation !== null || order.price_fixed_variation !== null;
-  if (priced || options.length > 0) return addLines(order, { lines, options, field }, offer, nextId);
-  let refund = order;
-  for (const [at, input] of lines.entries()) {
-    const back = isReturn(input, sale) ? returnLines(input, sale, nextId, field(at)) : undefined;
-    refund =
-      back === undefined
-        ? addLines(refund, { lines: [input], field: () => field(at) }, offer, nextId)
-        : appendLines(refund, back);
+  if (priced || options.length > 0) {
+    const whole = addLines(order, { lines, options, field }, offer, nextId);
+    claimAll(whole.lines, sale, fieldsOf(whole.lines, lines, field));
+    return whole;
   }
-  return refund;
+  const empty: Order = { ...order, lines: [], options: [] };
+  const made = lines.map(() => empty);
+  // What names its modifiers may mean fewer lines than what does not: it goes first, so that it finds them.
+  const exactFirst = [...lines.keys()].sort((a, b) => vagueness(lines[a]) - vagueness(lines[b]) || a - b);
+  for (const at of exactFirst) {
+    const input = lines[at];
+    if (input === undefined) continue;
+    if (isReturn(input, sale)) {
+      made[at] = appendLines(empty, returnLines(input, sale, nextId, field(at)));
+      continue;
+    }
+    const added = addLines(empty, { lines: [input], field: () => field(at) }, offer, nextId);
+    claimAll(added.lines, sale, () => field(at));
+    made[at] = added;
+  }
+  const refund = appendLines(
+    order,
+    made.flatMap((each) => each.lines),
+  );
+  return { ...refund, options: [...order.options, ...made.flatMap((each) => each.options)] };
+}
+
+/** 0 when a line of a body says which modifiers it is about. */
+const vagueness = (input: LineInput | undefined): number => (input?.modifiers === undefined ? 1 : 0);
+
+/** Counts every line that gives something back: those with modifiers first, which may mean fewer lines. */
+function claimAll(lines: readonly Line[], sale: Sale, field: (line: Line) => string): void {
+  const back = lines.filter((line) => line.quantity < 0n);
+  for (const line of back) if (line.modifiers.length > 0) claim(line, sale, field(line));
+  for (const line of back) if (line.modifiers.length === 0) claim(line, sale, field(line));
+}
+
+/** Where in the body the lines stand that were made from it, each with the lines of its options behind it. */
+function fieldsOf(
+  lines: readonly Line[],
+  inputs: readonly LineInput[],
+  field: (at: number) => string,
+): (line: Line) => string {
+  const own = [...inputs.keys()].filter((at) => inputs[at]?.part_of_option_set !== true);
+  const places = new Map<Line, number>();
+  let place = -1;
+  for (const line of lines) {
+    if (line.part_of === null) place++;
+    places.set(line, own[place] ?? 0);
+  }
+  return (line) => field(places.get(line) ?? 0);
 }
 
 /** What a refund's lines are made from: for what is not sold any more, what the original says of it. */

@@ -9,6 +9,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { encodeState } from './codec.ts';
 import { tellKitchen } from './kitchen.ts';
 import { anyReferenced, shownCustomers } from './linked.ts';
+import { refuseTurnedOrder } from './rules/bounds.ts';
 import { completeWhenPaid, sendToKitchen } from './rules/decide.ts';
 import { type Figures, figuresOf } from './rules/figures.ts';
 import { withEntry } from './rules/history.ts';
@@ -36,10 +37,14 @@ export interface Settled {
   readonly sentToKitchen: boolean;
 }
 
-/** What follows from a change: figures, completion by payment, what goes to the kitchen. Nothing from a deletion. */
-export function settleOrder(changed: Order): Settled {
+/**
+ * What follows from a change: figures, completion by payment, what goes to the kitchen. Nothing from a deletion.
+ * 400 when a fixed variation turned the order around by it.
+ */
+export function settleOrder(changed: Order, before?: Order): Settled {
   const figures = figuresOf(changed);
   if (changed.deleted) return { order: changed, figures, sentToKitchen: false };
+  refuseTurnedOrder(changed, before);
   const { order, sent } = sendToKitchen(completeWhenPaid(changed, figures));
   return { order, figures, sentToKitchen: sent };
 }
@@ -84,7 +89,7 @@ export async function saveOrder(
   changed: Order,
   { facts: more = [], products, place }: Aside = {},
 ): Promise<Answered> {
-  const settled = settleOrder(changed);
+  const settled = settleOrder(changed, before);
   if (before !== undefined && isUnchanged(before, settled.order)) {
     await append(tx, call.company, call.now, more);
     const shown = await shownOrder(tx, call.company, before.id);

@@ -1,17 +1,17 @@
-import type { Page } from '../edge/page.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import { DAY, SECOND } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { isDiscounted } from './rules/decide.ts';
 import type { Figures } from './rules/figures.ts';
+import { MAX_REFUNDS } from './rules/limits.ts';
 import type { OrderStatus } from './rules/status.ts';
 import type { Order } from './types.ts';
-import { contentTag, type OrderPart, type Rendered } from './view.ts';
+import { contentTag, type Rendered } from './view.ts';
 
 /** An order's row: what lists filter by, what GET answers, what the rules decide over. */
 interface OrderRow {
@@ -126,14 +126,6 @@ export interface ShownOrder extends Rendered {
 }
 
 const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
-const STORED_PARTS = ['lines', 'options', 'payments'] as const;
-
-/** The columns of a list: a part that is not shown is not read. */
-function listedColumns(parts: ReadonlySet<OrderPart>): Sql {
-  const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
-  return raw(['id', 'customer_id', 'etag', 'created_at', 'updated_at', 'head', ...columns].join(', '));
-}
-
 /** An order for GET: one row, no joins. */
 export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
   return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
@@ -168,11 +160,14 @@ export async function readOrder(tx: Reader, company: Id, id: Id): Promise<Order 
   return row === undefined ? undefined : decodeState(row.state);
 }
 
-/** The refunds of an order that were not deleted. */
+/**
+ * The refunds of an order that were not deleted, oldest first; one more than an order may have, when there are more.
+ * The plus sign keeps a planner from walking through all orders by their ids instead of looking the few up.
+ */
 export async function refundsOf(tx: Reader, company: Id, original: Id): Promise<Order[]> {
   const rows = await tx.all<StateRow>(
     sql`select id, state from orders where company_id = ${company} and original_order_id = ${original}
-          and deleted = 0 order by id limit 10000`,
+          and deleted = 0 order by +id limit ${MAX_REFUNDS + 1}`,
   );
   return rows.map((row) => decodeState(row.state));
 }
@@ -182,7 +177,8 @@ export const GROUP_LIFETIME: Micros = 2n * DAY;
 /** Most orders of one group. */
 const MAX_GROUP = 1000;
 
-function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
+/** The orders of a group, as a condition. */
+export function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
   return sql`company_id = ${company} and site_id = ${site} and group_id = ${group}
     and created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
 }
@@ -201,142 +197,9 @@ export async function groupMembers(
   );
 }
 
-/** One page of a group's orders, newest first. */
-export async function listGroup(
-  tx: Reader,
-  company: Id,
-  site: Id,
-  group: string,
-  now: Micros,
-  page: Page,
-): Promise<ListedOrder[]> {
-  const where = [inGroup(company, site, group, now), ...behind(raw('created_at'), page.after)];
-  return tx.all<ListedOrder>(
-    sql`select ${SHOWN}, created_at, updated_at from orders where ${every(where)}
-        order by created_at desc, id desc limit ${page.limit + 1}`,
-  );
-}
-
 /** Keeps what else locks the site waiting until the transaction ends. */
 export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {
   await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
-}
-
-/** A bound of a range: a comparison and what to compare with. */
-export interface Bound {
-  readonly than: 'lt' | 'lte' | 'gt' | 'gte';
-  readonly value: bigint;
-}
-
-/** What order lists can be narrowed by (spec: Orders/reading). */
-export interface OrderFilter {
-  readonly site?: Id;
-  readonly register?: Id;
-  readonly staff?: Id;
-  readonly customer?: Id;
-  /** Any of them; with `onAccount` the PENDING ones on account as well. */
-  readonly statuses: readonly OrderStatus[];
-  readonly onAccount: boolean;
-  readonly discounted: boolean;
-  readonly deleted: boolean;
-  readonly linkedCustomer: boolean;
-  readonly ids: readonly Id[] | undefined;
-  readonly created: readonly Bound[];
-  readonly updated: readonly Bound[];
-  readonly value: readonly Bound[];
-}
-
-const COMPARE = { lt: raw('<'), lte: raw('<='), gt: raw('>'), gte: raw('>=') } as const;
-
-function range(column: string, bounds: readonly Bound[]): Sql[] {
-  return bounds.map(({ than, value }) => sql`${raw(column)} ${COMPARE[than]} ${value}`);
-}
-
-// Written out rather than bound, so that the planners see that the partial indexes fit.
-function conditions(company: Id, filter: OrderFilter): Sql[] {
-  const where: Sql[] = [sql`company_id = ${company}`, raw(filter.deleted ? 'deleted = 1' : 'deleted = 0')];
-  if (filter.site !== undefined) where.push(sql`site_id = ${filter.site}`);
-  if (filter.register !== undefined) where.push(sql`register_id = ${filter.register}`);
-  if (filter.staff !== undefined) where.push(sql`staff_id = ${filter.staff}`);
-  if (filter.customer !== undefined) where.push(sql`customer_id = ${filter.customer}`);
-  where.push(...inStatus(filter));
-  if (filter.discounted) where.push(raw('discounted = 1'));
-  if (filter.linkedCustomer) where.push(raw('customer_id is not null'));
-  return where;
-}
-
-function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
-  if (onAccount) {
-    const accounts = raw(`on_account = 1 and status = 'PENDING'`);
-    return [statuses.length === 0 ? accounts : sql`(${isIn('status', statuses)} or (${accounts}))`];
-  }
-  const [only, ...others] = statuses;
-  if (only === undefined) return [];
-  return [others.length === 0 ? sql`status = ${only}` : isIn('status', statuses)];
-}
-
-/** What lies behind a position in a list that runs from new to old. */
-function behind(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
-  const [lastAt, lastId] = position ?? [];
-  return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, ${id}) < (${lastAt}, ${lastId})`];
-}
-
-/** Matches of a value range up to which they are looked up by value; beyond, newest first finds them soon. */
-export const FEW = 2000;
-
-/** One order of a list. */
-export type ListedOrder = ShownOrder & { readonly created_at: Micros; readonly updated_at: Micros };
-
-/** The time by which a list is ordered: when it is narrowed by updated_ times, the last change counts. */
-export function timeOf(filter: Pick<OrderFilter, 'updated'>): 'created_at' | 'updated_at' {
-  return filter.updated.length > 0 ? 'updated_at' : 'created_at';
-}
-
-/**
- * A page of the orders that meet every filter, newest (or last updated) first, with one more than was asked
- * for when there is one. Only the parts that are shown are read.
- */
-export async function listOrders(
-  tx: Reader,
-  company: Id,
-  filter: OrderFilter,
-  page: Page,
-  parts: ReadonlySet<OrderPart>,
-): Promise<ListedOrder[]> {
-  const where = conditions(company, filter);
-  const time = timeOf(filter);
-  const { ids, value } = filter;
-  const fewByValue = value.length > 0 && ids === undefined && (await isFew(tx, company, filter));
-  // Few orders are picked and then sorted; many are met soon by walking from the newest. The planners cannot
-  // know which it is: a plus sign keeps a column from being looked up by its index.
-  const picked = ids !== undefined || fewByValue;
-  const at = raw(picked ? `+${time}` : time);
-  const id = raw(picked ? '+id' : 'id');
-  for (const [column, bounds] of [
-    ['created_at', filter.created],
-    ['updated_at', filter.updated],
-  ] as const) {
-    // Behind a position no later bound matters, and beside it a planner might start at the wrong one.
-    const walked = column === time && page.after !== undefined;
-    where.push(...range(column, walked ? bounds.filter(({ than }) => than.startsWith('g')) : bounds));
-  }
-  where.push(...range(fewByValue ? 'total' : '+total', value));
-  if (ids !== undefined) where.push(isIn('id', ids));
-  where.push(...behind(at, page.after, id));
-  return tx.all<ListedOrder>(
-    sql`select ${listedColumns(parts)} from orders where ${every(where)}
-        order by ${at} desc, ${id} desc limit ${page.limit + 1}`,
-  );
-}
-
-/** Whether only few orders are in a value range: then walking from the newest might not meet them soon. */
-async function isFew(tx: Reader, company: Id, filter: OrderFilter): Promise<boolean> {
-  if (filter.deleted) return false;
-  const where = [sql`company_id = ${company}`, raw('deleted = 0'), ...range('total', filter.value)];
-  const row = await tx.get<{ n: bigint }>(
-    sql`select count(*) as n from (select 1 as one from orders where ${every(where)} limit ${FEW + 1}) few`,
-  );
-  return (row?.n ?? 0n) <= BigInt(FEW);
 }
 
 /** Where an order is made: its site with what holds there, and the register when one is meant. */

@@ -3,7 +3,7 @@ import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
-import { isIn, join, raw, sql } from '../storage/sql.ts';
+import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { type Filter, matches } from './match.ts';
 
 // Deliveries are rows of the change's own transaction: address, headers and format are fixed here (contract 7).
@@ -12,6 +12,12 @@ import { type Filter, matches } from './match.ts';
 export const MAX_WEBHOOKS = 1_000;
 /** A statement takes only so many values. */
 const ROWS_PER_INSERT = 50;
+/**
+ * Where a delivery stands. First attempts about one record (company, webhook, resource) come one after the other:
+ * the oldest of them is `first` and may be claimed, the others are `behind` it until it has ended. Then `retry`
+ * until it is `over`. What is behind is in no index that claims read, so that it holds back nobody else's.
+ */
+export const LANE = { behind: -1, first: 0, retry: 1, over: 2 } as const;
 /** Stands for the webhook of what goes to an order's callback_uri. */
 export const CALLBACK: Id = 0n;
 /** The topic of what goes to an order's callback_uri, and of test messages (contract 7). */
@@ -103,7 +109,15 @@ function wants({ filter }: Subscription, fact: Fact): boolean {
   return matches(JSON.parse(filter) as Filter, { topic, changed, payload, sites: fact.sites.map(String) });
 }
 
-/** Writes deliveries, due at once, and wakes who sends them. Answers their ids. */
+/**
+ * Writes deliveries and wakes who sends them. Answers their ids. The caller holds the company's event counter, so
+ * that nobody else writes deliveries of the company meanwhile.
+ *
+ * Each is due at once unless its record has one that has not ended: then it is behind that one, which is held
+ * until the commit and so cannot end before this row can be seen by who ends it (`record` in
+ * webhooks/queue.store.ts). Held is the oldest; when that has ended while it was waited for, it is the next, and
+ * so on until there is none.
+ */
 export async function insertDeliveries(
   tx: Writer,
   company: Id,
@@ -112,11 +126,15 @@ export async function insertDeliveries(
 ): Promise<readonly Id[]> {
   if (queued.length === 0) return [];
   const ids = await tx.ids('delivery', queued.length);
-  const rows = queued.map(
-    ({ route, subject }, at) => sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
+  const seen = new Set<string>();
+  const rows = queued.map(({ route, subject }, at) => {
+    const record = `${route.webhook_id} ${subject.resource}`;
+    const lane = seen.has(record) ? sql`-1` : laneAfter(company, route.webhook_id, subject.resource);
+    seen.add(record);
+    return sql`(${company}, ${ids[at] ?? 0n}, ${route.webhook_id}, ${route.addon_id},
       ${subject.topic}, ${subject.resource}, ${subject.number}, ${subject.body}, ${route.address}, ${route.target},
-      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', 0, 0, 0, ${now}, ${subject.bytes})`,
-  );
+      ${route.format}, ${route.headers}, ${subject.at}, ${now}, 'queued', ${lane}, 0, 0, ${now}, ${subject.bytes})`;
+  });
   for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
     await tx.run(
       sql`insert into deliveries (${DELIVERY_COLUMNS}) values ${join(rows.slice(at, at + ROWS_PER_INSERT))}`,
@@ -126,8 +144,19 @@ export async function insertDeliveries(
   return ids;
 }
 
+/** The lane of a new delivery: behind one of the same record that has not ended, which is held; else the first. */
+function laneAfter(company: Id, webhook: Id, resource: Id): Sql {
+  return sql`coalesce((select -1 from deliveries e where e.company_id = ${company} and e.webhook_id = ${webhook}
+    and e.resource_id = ${resource} and e.lane <= 0 order by e.id limit 1 for share), 0)`;
+}
+
 const DELIVERY_COLUMNS = raw(`company_id, id, webhook_id, addon_id, topic, resource_id, event_number, body,
   address, target, format, headers, message_at, created_at, state, lane, attempts, tries, due_at, bytes`);
+
+/** Holds the company's event counter until the commit: nobody else writes events or deliveries of it meanwhile. */
+export async function holdCounter(tx: Writer, company: Id): Promise<void> {
+  await tx.get(sql`select last from event_counters where company_id = ${company} for update`);
+}
 
 /** A moment later than every event and message of the company before it (contract 7, X-Service-Created-Time). */
 async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros> {
@@ -183,8 +212,9 @@ async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
  */
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
-  if (!(await isLetIn(tx, company, addon))) return;
+  // The counter first: who ends what an add-on is still to be told holds it as well.
   const at = await nextMoment(tx, company, now);
+  if (!(await isLetIn(tx, company, addon))) return;
   const route = {
     addon_id: addon,
     webhook_id: CALLBACK,

@@ -2,6 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { lightly, type Slice, sliceWhole, type Weighed } from '../storage/slices.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 
 /** One event as the log keeps it. */
@@ -16,8 +17,6 @@ export interface EventRow {
   readonly payload: string;
 }
 
-const COLUMNS = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at,
-  coalesce(s.payload, e.payload) as payload`;
 const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
 function chosen(company: Id, after: bigint, topics: readonly string[]): Sql {
@@ -26,6 +25,32 @@ function chosen(company: Id, after: bigint, topics: readonly string[]): Sql {
   if (topic !== undefined)
     where.push(topics.length === 1 ? sql`e.topic = ${topic}` : isIn('e.topic', topics));
   return every(where);
+}
+
+const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at`;
+const LIGHT = sql`${BESIDES}, ${lightly([['payload', 'coalesce(s.payload, e.payload)']])}`;
+const COLUMNS = sql`${BESIDES}, coalesce(s.payload, e.payload) as payload`;
+
+/** Up to `limit` events after a number, in order, of some topics when they are given; no more than fit into a slice. */
+export async function sliceOfEvents(
+  tx: Reader,
+  company: Id,
+  after: bigint,
+  topics: readonly string[],
+  limit: number,
+): Promise<Slice<EventRow>> {
+  const rows = await tx.all<EventRow & Weighed>(
+    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${chosen(company, after, topics)}
+        order by e.number limit ${limit + 1}`,
+  );
+  return sliceWhole<EventRow, EventRow & Weighed>(rows, limit, {
+    key: (event) => event.number,
+    read: async (numbers) =>
+      tx.all(
+        sql`select ${COLUMNS} from ${WITH_PAYLOAD}
+            where e.company_id = ${company} and ${isIn('e.number', numbers)}`,
+      ),
+  });
 }
 
 /** Up to `limit` events after a number, in order; of some topics when they are given. */
@@ -112,11 +137,35 @@ export function payloadFor(event: Pick<EventRow, 'payload' | 'refs'>, addon: Id)
   if (event.refs === null) return event.payload;
   const mine = (JSON.parse(event.refs) as Record<string, string>)[String(addon)];
   if (mine === undefined) return event.payload;
-  const payload = parseExact(event.payload) as Record<string, unknown>;
-  const holder = (typeof payload.customer === 'object' ? payload.customer : payload) as Record<
-    string,
-    unknown
-  > | null;
-  if (holder !== null) holder.reference_id = mine;
+  return withReference(event.payload, mine);
+}
+
+const CUSTOMER = ',"customer":';
+
+/** The payload with the reference of its customer: that of an order ends with them, and all before it is left alone. */
+function withReference(text: string, mine: string): string {
+  const at = text.lastIndexOf(CUSTOMER);
+  if (at >= 0) {
+    const begin = at + CUSTOMER.length;
+    const customer = parsed(text.slice(begin, -1));
+    if (customer === null) return text;
+    // What follows would be no JSON unless the customer was the last of the payload's own fields.
+    if (customer !== undefined) {
+      return `${text.slice(0, begin)}${JSON.stringify({ ...customer, reference_id: mine })}}`;
+    }
+  }
+  const payload = parsed(text);
+  if (payload === null || payload === undefined) return text;
+  const holder = typeof payload.customer === 'object' ? payload.customer : payload;
+  if (holder !== null) Object.assign(holder, { reference_id: mine });
   return JSON.stringify(payload);
+}
+
+/** An object, or null; undefined for text that is no JSON. */
+function parsed(text: string): Record<string, unknown> | null | undefined {
+  try {
+    return parseExact(text) as Record<string, unknown> | null;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,123 +1,45 @@
-import { Worker } from 'node:worker_threads';
-import { ApiError } from '../kernel/errors.ts';
+import { PDF_SMALL_CHARACTERS, PDF_TURNS } from '../kernel/budget.ts';
+import { Turns } from '../kernel/turns.ts';
+import { Press, tryLater } from './press.ts';
 
-/** What the worker is asked for: a document of a kind that it knows, as JSON. */
-export interface PrintTask {
-  readonly number: number;
-  readonly document: string;
-}
+const WORDS = {
+  ofKey: 'The company has enough PDF files being made.',
+  ofAll: 'Too many PDF files are being made.',
+};
 
-/** What it answers: the file, or what went wrong. */
-export interface Printed {
-  readonly number: number;
-  readonly bytes?: Uint8Array;
-  readonly failure?: string;
-}
-
-/** Documents that may wait, the one being made included; more are told to come back. */
-const MAX_WAITING = 32;
-/** How long one document may take, in ms; the largest order takes about 3 s. */
-const PRINT_LIMIT_MS = 30_000;
-/** After how long without work the worker and its fonts are given up, in ms. */
-const IDLE_LIMIT_MS = 120_000;
-/** Most memory of the worker, in MiB. */
-const MAX_HEAP_MIB = 512;
-
-interface Waiting {
-  readonly resolve: (file: Buffer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-function tryLater(sentence: string): ApiError {
-  return new ApiError('temporarily_unavailable', `${sentence} Try again shortly.`, {
-    headers: { 'retry-after': '1' },
-  });
+/** A thread with those who wait for it. */
+interface Lane {
+  readonly turns: Turns;
+  readonly press: Press;
 }
 
 /**
- * Makes PDF files in a thread of its own, so that requests do not wait for them. The thread is started by the
- * first file and ended when there was none for a while.
+ * Makes PDF files in threads of their own, so that requests do not wait for them: companies take turns, and large
+ * documents have a thread to themselves, so that no receipt waits for one.
  */
 export class Printer {
-  readonly #program: URL;
-  #worker: Worker | undefined;
-  readonly #waiting = new Map<number, Waiting>();
-  #count = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  readonly #small: Lane;
+  readonly #large: Lane;
 
-  /** `program` is the worker's: it takes PrintTasks and answers each with a Printed. */
+  /** `program` is the thread's: it takes PrintTasks and answers each with a Printed. */
   constructor(program: URL) {
-    this.#program = program;
+    this.#small = { turns: new Turns(PDF_TURNS, WORDS), press: new Press(program) };
+    this.#large = { turns: new Turns(PDF_TURNS, WORDS), press: new Press(program) };
   }
 
-  /** The file of a document. 503 when too many are asked for at once, or when one takes too long. */
-  print(document: string): Promise<Buffer> {
-    if (this.#closed) return Promise.reject(tryLater('The service is stopping.'));
-    if (this.#waiting.size >= MAX_WAITING) {
-      return Promise.reject(tryLater('Too many PDF files are being made.'));
-    }
-    const worker = this.#worker ?? this.#start();
-    const number = ++this.#count;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(number, { resolve, reject });
-      if (this.#waiting.size === 1) this.#watch(worker);
-      worker.postMessage({ number, document } satisfies PrintTask);
-    });
+  /**
+   * The file of a company's document. 429 when the company has too many waiting, 503 when too many wait in all or one
+   * takes too long.
+   */
+  print(company: bigint, document: string): Promise<Buffer> {
+    const { turns, press } = document.length > PDF_SMALL_CHARACTERS ? this.#large : this.#small;
+    return turns.run(String(company), () => press.print(document));
   }
 
-  /** Ends the thread; what is still waiting is refused. */
+  /** Ends the threads; what is still waiting is refused. */
   async close(): Promise<void> {
-    this.#closed = true;
-    await this.#drop(tryLater('The service is stopping.'));
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#program, {
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
-    });
-    this.#worker = worker;
-    worker.on('message', (printed: Printed) => this.#take(worker, printed));
-    worker.on('error', (error) => {
-      if (this.#worker === worker) void this.#drop(error);
-    });
-    worker.on('exit', () => {
-      if (this.#worker === worker) void this.#drop(tryLater('The PDF file could not be made.'));
-    });
-    return worker;
-  }
-
-  #take(worker: Worker, { number, bytes, failure }: Printed): void {
-    const waiting = this.#waiting.get(number);
-    this.#waiting.delete(number);
-    if (this.#worker === worker) this.#watch(worker);
-    if (bytes === undefined) waiting?.reject(new Error(`A PDF file could not be made: ${failure}`));
-    else waiting?.resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  }
-
-  /** While something waits the thread holds the process and has a time limit; idle it does not, and ends. */
-  #watch(worker: Worker): void {
-    clearTimeout(this.#timer);
-    const idle = this.#waiting.size === 0;
-    this.#timer = setTimeout(
-      () => void this.#drop(tryLater('The PDF file took too long to make.')),
-      idle ? IDLE_LIMIT_MS : PRINT_LIMIT_MS,
-    );
-    if (!idle) {
-      worker.ref();
-      return;
-    }
-    this.#timer.unref();
-    worker.unref();
-  }
-
-  async #drop(reason: unknown): Promise<void> {
-    clearTimeout(this.#timer);
-    const worker = this.#worker;
-    this.#worker = undefined;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(reason);
-    await worker?.terminate();
+    const lanes = [this.#small, this.#large];
+    for (const { turns } of lanes) turns.close(tryLater('The service is stopping.'));
+    await Promise.all(lanes.map(({ press }) => press.close()));
   }
 }

@@ -68,7 +68,15 @@ export async function newInvitation(
   const token = newSecret('pb_ol_', random);
   const [id] = await tx.ids('invitation', 1);
   if (id === undefined) throw new Error('No id for an invitation.');
-  const link = { kind: 'invite', user_id: null, company_id: company, email, role, id } as const;
+  const link = {
+    kind: 'invite',
+    user_id: null,
+    company_id: company,
+    email,
+    role,
+    id,
+    made_by: author.user,
+  } as const;
   await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.invite);
   await audit(tx, { company, ...author, action: 'member.invited', subject: `${email} as ${role}`, at: now });
   return { id, path: pathOf('invite', token) };

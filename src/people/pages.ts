@@ -42,5 +42,6 @@ export function addPages(
 
 /** The pages of people: sign-in, sign-out, account, and those that one-time links lead to. */
 export function addPeoplePages(app: FastifyInstance, parts: PeopleParts): void {
-  addWelcome(app, parts, addSignIn(app, parts));
+  addSignIn(app, parts);
+  addWelcome(app, parts);
 }

@@ -32,10 +32,36 @@ it('the cost of every day is worked out within its memory', async () => {
   assert.equal(await passwords.matches('correct horse', await passwords.hash('correct horse')), true);
 });
 
-it('only so many wait at a time', async () => {
+it('only so many wait, of one address and of all', async () => {
   const passwords = new Passwords(random, CHEAP);
-  const all = await Promise.allSettled(Array.from({ length: 210 }, () => passwords.matches('x', undefined)));
-  const refused = all.filter(({ status }) => status === 'rejected');
-  assert.equal(refused.length, 8);
+  const from = (place: string, count: number) =>
+    Array.from({ length: count }, () => passwords.matches('x', undefined, place));
+  const one = from('10.0.0.1', 12);
+  const many = Array.from({ length: 196 }, (_, at) => from(`10.1.0.${at}`, 1)).flat();
+  const statuses = async (all: readonly Promise<boolean>[]) =>
+    (await Promise.allSettled(all)).map((each) => (each.status === 'fulfilled' ? 200 : each.reason.status));
+  const [ofOne, ofAll] = await Promise.all([statuses(one), statuses(many)]);
+  assert.deepEqual(
+    ofOne?.filter((status) => status !== 200),
+    [429, 429],
+  );
+  assert.deepEqual(
+    ofAll?.filter((status) => status !== 200),
+    [503, 503, 503, 503],
+  );
   assert.equal(await passwords.matches('x', undefined), false, 'afterwards there is room');
+});
+
+it('addresses take turns: many guesses of one keep nobody else waiting', async () => {
+  const passwords = new Passwords(random, CHEAP);
+  const ended: string[] = [];
+  const ask = (place: string) =>
+    passwords.matches('x', undefined, place).then(
+      () => ended.push(place),
+      () => undefined,
+    );
+  await Promise.all([...Array.from({ length: 95 }, () => ask('guesser')), ask('owner')]);
+  // Two are worked on when the owner comes; before that turn the guesser has one more, and one may run beside.
+  assert.ok(ended.indexOf('owner') <= 4, ended.join(' '));
+  assert.equal(ended.length, 11, 'the guesser had 2 running and 8 waiting');
 });

@@ -1,6 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../kernel/errors.ts';
+import { PASSWORD_TURNS } from '../kernel/budget.ts';
 import type { Random } from '../kernel/random.ts';
+import { Turns } from '../kernel/turns.ts';
 
 /** The work of one scrypt. */
 export interface PasswordCost {
@@ -20,9 +21,13 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** Memory one hash may take, in bytes. */
 const MAX_MEMORY = 268_435_456;
-/** Hashes worked out at a time (each takes its memory), and how many may wait. */
-const MAX_RUNNING = 2;
-const MAX_WAITING = 200;
+/** What is hashed for Passbell itself, as for a sandbox, comes from no address. */
+const OWN_PLACE = '';
+
+const WORDS = {
+  ofKey: 'Too many people sign in from here just now.',
+  ofAll: 'Too many people sign in just now.',
+};
 
 /** Why a password cannot be taken, in a sentence; undefined when it can. */
 export function passwordProblem(password: string, email: string): string | undefined {
@@ -34,61 +39,54 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
-/** Hashes passwords by scrypt and checks them, a few at a time. */
+/** Hashes passwords by scrypt and checks them, a few at a time; the addresses that ask take turns. */
 export class Passwords {
   readonly #random: Random;
   readonly #cost: PasswordCost;
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(PASSWORD_TURNS, WORDS);
 
   constructor(random: Random, cost: PasswordCost = PASSWORD_COST) {
     this.#random = random;
     this.#cost = cost;
   }
 
-  /** The hash of a new password: `scrypt.N.r.p.salt.key`. */
-  async hash(password: string): Promise<string> {
+  /** The hash of a new password, `scrypt.N.r.p.salt.key`; `place` is where it is asked for. */
+  async hash(password: string, place = OWN_PLACE): Promise<string> {
     const salt = this.#random.bytes(SALT_BYTES);
-    const key = await this.#derive(password, salt, this.#cost);
+    const key = await this.#derive(place, password, salt, this.#cost);
     const { N, r, p } = this.#cost;
     return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('.');
   }
 
-  /** True when it is the password of the hash. Without a hash it takes as long, and is false. */
-  async matches(password: string, hash: string | undefined): Promise<boolean> {
+  /**
+   * True when it is the password of the hash. Without a hash it takes as long, and is false. `place` is where it is
+   * asked for: 429 when too many from there wait, 503 when too many wait in all.
+   */
+  async matches(password: string, hash: string | undefined, place = OWN_PLACE): Promise<boolean> {
     const [, N = '', r = '', p = '', salt = '', stored = ''] = hash?.split('.') ?? [];
     const cost = hash === undefined ? this.#cost : { N: Number(N), r: Number(r), p: Number(p) };
-    const key = await this.#derive(password.slice(0, MAX_PASSWORD * 2), Buffer.from(salt, 'base64url'), cost);
+    const guess = password.slice(0, MAX_PASSWORD * 2);
+    const key = await this.#derive(place, guess, Buffer.from(salt, 'base64url'), cost);
     const expected = Buffer.from(stored, 'base64url');
     return hash !== undefined && expected.length === key.length && timingSafeEqual(expected, key);
   }
 
-  async #derive(password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
-    await this.#enter();
-    try {
-      return await new Promise((resolve, reject) => {
-        scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY }, (error, key) => {
-          if (error === null) resolve(key);
-          else reject(error);
-        });
-      });
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running < MAX_RUNNING) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= MAX_WAITING) {
-      throw new ApiError('temporarily_unavailable', 'Too many people sign in just now. Try again shortly.', {
-        headers: { 'retry-after': '5' },
-      });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  #derive(place: string, password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
+    return this.#turns.run(
+      place,
+      () =>
+        new Promise((resolve, reject) => {
+          scrypt(
+            password.normalize('NFKC'),
+            salt,
+            KEY_BYTES,
+            { N, r, p, maxmem: MAX_MEMORY },
+            (error, key) => {
+              if (error === null) resolve(key);
+              else reject(error);
+            },
+          );
+        }),
+    );
   }
 }

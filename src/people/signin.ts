@@ -1,11 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../edge/address.ts';
-import { Attempts } from '../edge/attempts.ts';
 import type { Pairs } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
-import { fold } from '../storage/sql.ts';
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Writer } from '../storage/port.ts';
+import {
+  browserKey,
+  clearAttempts,
+  giveAttemptBack,
+  isKnownBrowser,
+  pairKey,
+  placeKey,
+  secondsToNextWindow,
+  takeAttempt,
+} from './signins.store.ts';
 import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf } from './store.ts';
-import { type PeopleParts, SIGN_IN_WINDOW, SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ADDRESS } from './types.ts';
+import {
+  type PeopleParts,
+  SIGN_INS_PER_ACCOUNT,
+  SIGN_INS_PER_ADDRESS,
+  SIGN_INS_PER_BROWSER,
+} from './types.ts';
 import { here, Visit } from './visit.ts';
 
 /** Longest address that a sign-in leads on to, in characters. */
@@ -40,16 +56,8 @@ export function alert(sentence: string | undefined): Html | undefined {
   return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
 }
 
-/** What a new password does to the sign-ins that failed: they are forgotten. */
-export interface SignIns {
-  forget(email: string): void;
-}
-
 /** /signin, /signout and /account. */
-export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
-  const perAccount = new Attempts(SIGN_INS_PER_ACCOUNT, SIGN_IN_WINDOW);
-  const perAddress = new Attempts(SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW);
-
+export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
   const form = (
     visit: Visit,
     reply: FastifyReply,
@@ -87,18 +95,22 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
     visit.requireOwn('signin', fields);
     const next = localPath(fields.next);
     const email = (fields.email ?? '').trim().slice(0, 254);
-    const account = fold(email);
-    const place = addressKey(visit.address);
     const now = parts.clock.now();
-    const allowed = perAddress.take(place, now) && perAccount.take(account, now);
-    if (!allowed) {
-      const wait = perAddress.retryAfter(now);
+    const asked = isText(email) ? email : '';
+    // The same work is done for every account, whether there is one or not.
+    const user = await parts.storage.read((tx) => findUser(tx, asked));
+    const attempt = await parts.storage.write((tx) => takeSignIn(tx, visit, asked, user?.id, now));
+    if (attempt === undefined) {
+      const wait = secondsToNextWindow(now);
       reply.header('retry-after', wait);
-      const problem = `Too many attempts. Try again in ${Math.ceil(wait / 60)} minutes.`;
+      const problem = `Too many attempts from here. Try again in ${Math.ceil(wait / 60)} minutes.`;
       return form(visit, reply, { next, email, problem, status: 429 });
     }
-    const user = isText(email) ? await parts.storage.read((tx) => findUser(tx, email)) : undefined;
-    const good = await parts.passwords.matches(fields.password ?? '', user?.password_hash);
+    const good = await parts.passwords.matches(
+      fields.password ?? '',
+      user?.password_hash,
+      addressKey(visit.address),
+    );
     if (user === undefined || !good) {
       // What was typed for an address may be a password: only an account that exists is named.
       await parts.storage.write((tx) =>
@@ -114,9 +126,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
       const problem = 'The e-mail address or the password is wrong.';
       return form(visit, reply, { next, email, problem, status: 401 });
     }
-    perAddress.giveBack(place);
-    perAccount.clear(account);
-    const token = await parts.storage.write(async (tx) => {
+    const cookies = await parts.storage.write(async (tx) => {
       // The password may have been changed since it was looked at.
       const current = await getUser(tx, user.id);
       if (current?.password_hash !== user.password_hash) return undefined;
@@ -128,13 +138,15 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
         address: visit.address,
         at: now,
       });
+      await clearAttempts(tx, attempt.own);
+      if (attempt.shared !== undefined) await giveAttemptBack(tx, attempt.shared);
       return visit.signIn(tx, user.id);
     });
-    if (token === undefined) {
+    if (cookies === undefined) {
       return form(visit, reply, { next, email, problem: 'The password has just been changed.', status: 401 });
     }
     parts.forgetTokens();
-    visit.setSession(reply, token);
+    visit.setSession(reply, cookies);
     return seeOther(reply, here(parts, next));
   });
 
@@ -161,7 +173,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
         });
       });
       parts.forgetTokens();
-      visit.setSession(reply, undefined);
+      visit.endSession(reply);
     }
     return seeOther(reply, here(parts, '/signin'));
   });
@@ -179,7 +191,40 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): SignIns {
 ${signOutForm(parts, visit, reply)}`,
     });
   });
-  return { forget: (email) => perAccount.clear(fold(email)) };
+}
+
+/** What a sign-in is counted by. */
+interface Attempt {
+  /** What a good one forgets: tries at this account from here. */
+  readonly own: string;
+  /** What a good one is given back to: tries from this address. */
+  readonly shared?: string;
+}
+
+/**
+ * Takes an attempt before it is made, so that many at once gain nothing; undefined when there is none left. A browser
+ * that the person is known by has a count of its own: no stranger can use it up.
+ */
+async function takeSignIn(
+  tx: Writer,
+  visit: Visit,
+  email: string,
+  user: Id | undefined,
+  now: Micros,
+): Promise<Attempt | undefined> {
+  const { browser = '' } = visit;
+  const nobody = 0n;
+  if (await isKnownBrowser(tx, browser, user ?? nobody, now)) {
+    const own = browserKey(browser, user ?? nobody);
+    return (await takeAttempt(tx, own, SIGN_INS_PER_BROWSER, now)) ? { own } : undefined;
+  }
+  const place = addressKey(visit.address);
+  const own = pairKey(email, place);
+  const shared = placeKey(place);
+  const taken =
+    (await takeAttempt(tx, own, SIGN_INS_PER_ACCOUNT, now)) &&
+    (await takeAttempt(tx, shared, SIGN_INS_PER_ADDRESS, now));
+  return taken ? { own, shared } : undefined;
 }
 
 function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {

@@ -199,6 +199,8 @@ export interface LinkRow {
   readonly role: Role | null;
   /** Of an invitation. */
   readonly id?: Id | null;
+  /** Who made it; nobody when the command line did. */
+  readonly made_by?: Id | null;
 }
 
 /** An invitation that was not followed yet. */
@@ -250,9 +252,9 @@ export async function insertLink(
 ): Promise<void> {
   await tx.run(
     sql`insert into one_time_links (token_hash, kind, user_id, company_id, email, role, created_at, expires_at,
-          used_at, id)
+          used_at, id, made_by)
         values (${hash}, ${link.kind}, ${link.user_id}, ${link.company_id}, ${link.email}, ${link.role}, ${now},
-          ${expires}, null, ${link.id ?? null})`,
+          ${expires}, null, ${link.id ?? null}, ${link.made_by ?? null})`,
   );
 }
 
@@ -352,5 +354,5 @@ export async function sweepPeople(tx: Writer, now: Micros, limit: number): Promi
           select company_id, id from audit_log where created_at <= ${now - AUDIT_LIFETIME}
           order by created_at limit ${limit})`,
   );
-  return sessions + links + lines;
+  return Math.max(sessions, links, lines);
 }

@@ -22,10 +22,16 @@ export const SESSION_TOUCH: Micros = 5n * MINUTE;
 export const LINK_LIFETIME: Readonly<Record<LinkKind, Micros>> = { setup: DAY, reset: DAY, invite: 7n * DAY };
 /** How long the audit log is kept. */
 export const AUDIT_LIFETIME: Micros = 730n * DAY;
-/** Sign-ins that may fail, per account and per address, in a window of this length. */
+/**
+ * Sign-ins that may fail in a window of this length: at an account from one address, from one address at all, and at an
+ * account from a browser that its owner is known by. Strangers use up the first two, never the last.
+ */
 export const SIGN_INS_PER_ACCOUNT = 10;
 export const SIGN_INS_PER_ADDRESS = 100;
+export const SIGN_INS_PER_BROWSER = 10;
 export const SIGN_IN_WINDOW: Micros = 15n * MINUTE;
+/** How long a browser is known after the last sign-in by it. */
+export const KNOWN_LIFETIME: Micros = 180n * DAY;
 
 /** What a one-time link does: found the first company, set a new password, join a company. */
 export type LinkKind = 'setup' | 'reset' | 'invite';

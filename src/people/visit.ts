@@ -1,22 +1,26 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../edge/address.ts';
+import { addCookie, cookieOf } from '../edge/cookies.ts';
 import type { Pairs } from '../edge/form.ts';
 import { type Html, html } from '../edge/html.ts';
 import { hashSecret, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
+import { withoutEnd } from '../kernel/text.ts';
+import { type Micros, SECOND } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
+import { knowBrowser } from './signins.store.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './store.ts';
-import { type PeopleParts, SESSION_LIFETIME, SESSION_TOUCH } from './types.ts';
+import { KNOWN_LIFETIME, type PeopleParts, SESSION_LIFETIME, SESSION_TOUCH } from './types.ts';
 
 /** The cookies. `__Host-` binds them to this host: no neighbour domain can set them (session fixation). */
 const SESSION_COOKIE = '__Host-passbell_session';
 const FORM_COOKIE = '__Host-passbell_form';
+const BROWSER_COOKIE = '__Host-passbell_browser';
 const SESSION_TOKEN = /^pb_se_[\w-]{43}$/;
 const FORM_TOKEN = /^pb_fo_[\w-]{43}$/;
-/** Longest Cookie header that is looked at. */
-const MAX_COOKIES = 8_000;
+const BROWSER_TOKEN = /^pb_kb_[\w-]{43}$/;
 
 /** Who is signed in. */
 export interface SignedIn {
@@ -27,9 +31,26 @@ export interface SignedIn {
   readonly session: string;
 }
 
+/** What a browser is given when somebody signs in. */
+export interface SignInCookies {
+  readonly session: string;
+  /** Shows at later sign-ins that the person has signed in here before. */
+  readonly browser: string;
+}
+
 /** A path of ours as the browser has to ask for it: behind a BASE_URL with a path, below that path. */
 export function here(parts: Pick<PeopleParts, 'publicUrl'>, path: string): string {
-  return new URL(parts.publicUrl()).pathname.replace(/\/+$/, '') + path;
+  return withoutEnd(new URL(parts.publicUrl()).pathname, '/') + path;
+}
+
+/** True when the browser says that another site had a request sent. */
+export function isForeign(parts: Pick<PeopleParts, 'publicUrl'>, { headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  const own = [new URL(parts.publicUrl()).origin, `https://${headers.host ?? ''}`];
+  return (
+    (site !== undefined && site !== 'same-origin') ||
+    (headers.origin !== undefined && !own.includes(headers.origin))
+  );
 }
 
 /** The form a token was made for: a token of one form is of no use in another. */
@@ -42,6 +63,8 @@ const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite'];
 export class Visit {
   readonly address: string;
   readonly signedIn: SignedIn | undefined;
+  /** The hash of what the browser is known by, if somebody has signed in by it. */
+  readonly browser: string | undefined;
   readonly #parts: PeopleParts;
   readonly #request: FastifyRequest;
   readonly #sessionToken: string | undefined;
@@ -59,6 +82,8 @@ export class Visit {
     this.signedIn = signedIn;
     this.#sessionToken = signedIn === undefined ? undefined : sessionToken;
     this.#formToken = cookieOf(request, FORM_COOKIE, FORM_TOKEN);
+    const browser = cookieOf(request, BROWSER_COOKIE, BROWSER_TOKEN);
+    this.browser = browser === undefined ? undefined : hashSecret(browser);
   }
 
   /** Reads the cookies and looks the session up. */
@@ -80,25 +105,19 @@ export class Visit {
   tokenField(form: FormName, reply: FastifyReply): Html {
     if (OPEN_FORMS.includes(form) && this.#formToken === undefined) {
       this.#formToken = newSecret('pb_fo_', this.#parts.random);
-      addCookie(reply, FORM_COOKIE, this.#formToken, undefined);
+      give(reply, FORM_COOKIE, this.#formToken);
     }
     return html`<input type="hidden" name="csrf" value="${this.#csrf(form)}">`;
-  }
-
-  /** True when the browser says that another site had it sent. */
-  get isForeign(): boolean {
-    const { headers } = this.#request;
-    const site = headers['sec-fetch-site'];
-    return (
-      (site !== undefined && site !== 'same-origin') ||
-      (headers.origin !== undefined && !this.#ownOrigins().includes(headers.origin))
-    );
   }
 
   /** 403 unless the form was sent from one of our own pages to whoever it was shown to. */
   requireOwn(form: FormName, fields: Pairs): void {
     const seed = OPEN_FORMS.includes(form) ? this.#formToken : this.#sessionToken;
-    if (this.isForeign || seed === undefined || !sameHash(this.#csrf(form), fields.csrf ?? '')) {
+    if (
+      isForeign(this.#parts, this.#request) ||
+      seed === undefined ||
+      !sameHash(this.#csrf(form), fields.csrf ?? '')
+    ) {
       throw new ApiError(
         'access_denied',
         'This form is out of date or came from elsewhere. Open the page again.',
@@ -107,18 +126,37 @@ export class Visit {
   }
 
   /** Begins a new session in place of any other: its id was never known to anybody before. */
-  async signIn(tx: Writer, user: Id): Promise<string> {
+  async signIn(tx: Writer, user: Id): Promise<SignInCookies> {
     if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
-    const token = newSecret('pb_se_', this.#parts.random);
-    await insertSession(tx, hashSecret(token), user, this.address, this.#parts.clock.now());
+    const session = newSecret('pb_se_', this.#parts.random);
+    await insertSession(tx, hashSecret(session), user, this.address, this.#parts.clock.now());
+    return { session, browser: await this.know(tx, user) };
+  }
+
+  /** Knows the person by this browser from now on: gives the cookie, which was never known to anybody before. */
+  async know(tx: Writer, user: Id): Promise<string> {
+    const token = newSecret('pb_kb_', this.#parts.random);
+    const browser = { before: this.browser, now: hashSecret(token) };
+    await knowBrowser(tx, user, browser, this.#parts.clock.now());
     return token;
   }
 
-  /** Gives the browser its session, or takes it away. The form cookie is renewed with it. */
-  setSession(reply: FastifyReply, token: string | undefined): void {
-    addCookie(reply, FORM_COOKIE, '', 0);
-    if (token === undefined) addCookie(reply, SESSION_COOKIE, '', 0);
-    else addCookie(reply, SESSION_COOKIE, token, Number(SESSION_LIFETIME / 1_000_000n));
+  /** Gives the browser its session. The form cookie is renewed with it. */
+  setSession(reply: FastifyReply, { session, browser }: SignInCookies): void {
+    give(reply, FORM_COOKIE, '', 0);
+    give(reply, SESSION_COOKIE, session, seconds(SESSION_LIFETIME));
+    this.setBrowser(reply, browser);
+  }
+
+  /** Takes the session from the browser, which stays known. */
+  endSession(reply: FastifyReply): void {
+    give(reply, FORM_COOKIE, '', 0);
+    give(reply, SESSION_COOKIE, '', 0);
+  }
+
+  /** Gives the browser what it is known by. */
+  setBrowser(reply: FastifyReply, token: string): void {
+    give(reply, BROWSER_COOKIE, token, seconds(KNOWN_LIFETIME));
   }
 
   #csrf(form: FormName): string {
@@ -127,28 +165,13 @@ export class Visit {
       .update(`passbell form ${form}`)
       .digest('base64url');
   }
-
-  #ownOrigins(): string[] {
-    const { host } = this.#request.headers;
-    return [new URL(this.#parts.publicUrl()).origin, `https://${host ?? ''}`];
-  }
 }
 
-function cookieOf(request: FastifyRequest, name: string, form: RegExp): string | undefined {
-  const header = request.headers.cookie;
-  if (header === undefined || header.length > MAX_COOKIES) return undefined;
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) {
-      const value = pair.slice(at + 1).trim();
-      return form.test(value) ? value : undefined;
-    }
-  }
-  return undefined;
+function seconds(time: Micros): number {
+  return Number(time / SECOND);
 }
 
 /** Lax: an add-on's page leads here with a plain link, and the session has to come along. */
-function addCookie(reply: FastifyReply, name: string, value: string, maxAge: number | undefined): void {
-  const age = maxAge === undefined ? '' : `; Max-Age=${maxAge}`;
-  reply.header('set-cookie', `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${age}`);
+function give(reply: FastifyReply, name: string, value: string, maxAge?: number): void {
+  addCookie(reply, { name, value, sameSite: 'Lax', ...(maxAge === undefined ? {} : { maxAge }) });
 }

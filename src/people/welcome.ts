@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey } from '../edge/address.ts';
 import type { Pairs } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { hashSecret } from '../edge/secrets.ts';
@@ -7,7 +8,8 @@ import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { MAX_PASSWORD, MIN_PASSWORD, passwordProblem } from './password.ts';
-import { alert, fieldsOf, HOME, isText, queryOf, type SignIns } from './signin.ts';
+import { alert, fieldsOf, HOME, isText, queryOf } from './signin.ts';
+import { clearAttempts, forgetBrowsers, pairKey } from './signins.store.ts';
 import {
   audit,
   deleteSessionsOf,
@@ -71,7 +73,7 @@ function nameProblem(name: string): string | undefined {
 }
 
 /** The pages behind one-time links. */
-export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: SignIns): void {
+export function addWelcome(app: FastifyInstance, parts: PeopleParts): void {
   const { storage, clock, passwords } = parts;
 
   /** The link of a page's address or of a form; 404 when it cannot be used. */
@@ -131,20 +133,24 @@ export function addWelcome(app: FastifyInstance, parts: PeopleParts, signIns: Si
     if (user === undefined) throw gone();
     const problem = chosenPassword(fields, user.email);
     if (problem !== undefined) return showReset(sent, problem);
-    const hash = await passwords.hash(fields.password ?? '');
-    await storage.write(async (tx) => {
+    const hash = await passwords.hash(fields.password ?? '', addressKey(visit.address));
+    const browser = await storage.write(async (tx) => {
       const now = clock.now();
       await useUp(tx, 'reset', token);
       await voidResets(tx, user.id, now);
       await setPassword(tx, user.id, hash, now);
       // Whoever knew the old password is out.
       await deleteSessionsOf(tx, user.id, now);
+      await forgetBrowsers(tx, user.id);
+      await clearAttempts(tx, pairKey(user.email, addressKey(visit.address)));
       const who = { user: user.id, actor: user.email, address: visit.address };
       await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
+      // Whoever has the link is who it is for: wrong passwords of strangers do not keep this browser out.
+      return visit.know(tx, user.id);
     });
-    signIns.forget(user.email);
     parts.forgetTokens();
-    visit.setSession(reply, undefined);
+    visit.endSession(reply);
+    visit.setBrowser(reply, browser);
     return seeOther(reply, here(parts, '/signin'));
   });
 
@@ -174,7 +180,7 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
       (isEmail(email) ? undefined : 'The e-mail address is not one.') ??
       chosenPassword(fields, email);
     if (problem !== undefined) return showSetup(sent, problem);
-    const password_hash = await passwords.hash(fields.password ?? '');
+    const password_hash = await passwords.hash(fields.password ?? '', addressKey(visit.address));
     const session = await storage.write(async (tx) => {
       const now = clock.now();
       await useUp(tx, 'setup', token);
@@ -227,7 +233,8 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
     const name = (fields.name ?? '').trim();
     const problem = known === undefined ? (nameProblem(name) ?? chosenPassword(fields, email)) : undefined;
     if (problem !== undefined) return showInvite(sent, problem);
-    const password_hash = known === undefined ? await passwords.hash(fields.password ?? '') : '';
+    const password_hash =
+      known === undefined ? await passwords.hash(fields.password ?? '', addressKey(visit.address)) : '';
     const session = await storage.write(async (tx) => {
       const now = clock.now();
       await useUp(tx, 'invite', token);

@@ -1,7 +1,8 @@
 import { type Register, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { answerPage, each } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -65,22 +66,12 @@ export const listJobs: ReadHandler = async (tx, call) => {
     throw invalid('state', `must be one of ${JOB_STATES.join(', ')}.`);
   }
   const newest = call.newestFirst();
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await jobsOf(
-    tx,
-    call.company,
-    register.id,
-    state as JobState | null,
-    after?.[0],
-    limit + 1,
-    newest,
-  );
-  return paged(
-    rows,
-    limit,
-    (job) => [job.id],
-    (shown) => JSON.stringify(shown.map(jobView)),
-  );
+  return answerPage(call, call.page(PAGE.other), {
+    read: (after, limit) =>
+      jobsOf(tx, call.company, register.id, state as JobState | null, after?.[0], limit, newest),
+    position: (job) => [job.id],
+    render: each(jobView),
+  });
 };
 
 /** GET /registers/<r>/print_jobs/<j>: the job with what it prints. */

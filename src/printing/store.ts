@@ -2,6 +2,7 @@ import { PRESENCE } from '../company/rules/presence.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import type { Slice } from '../storage/slices.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import type { JobRow, JobState, TicketRow, TicketState } from './types.ts';
@@ -61,6 +62,9 @@ export async function nextTicketNumber(tx: Reader, company: Id, order: Id): Prom
   return (row?.last ?? 0n) + 1n;
 }
 
+/** Tickets that are read and shown in one go: each may have a thousand lines. */
+export const TICKETS_AT_ONCE = 50;
+
 /** The tickets of an order, in the order in which they were made. */
 export function ticketsOf(
   tx: Reader,
@@ -68,13 +72,9 @@ export function ticketsOf(
   order: Id,
   after: bigint,
   limit: number,
-): Promise<TicketRow[]> {
-  return tickets.select(
-    tx,
-    company,
-    sql`order_id = ${order} and number > ${after}`,
-    sql`order by number limit ${limit}`,
-  );
+): Promise<Slice<TicketRow>> {
+  const where = sql`order_id = ${order} and number > ${after}`;
+  return tickets.slice(tx, company, where, raw('order by number'), limit);
 }
 
 /** The tickets of a site in a state, behind an id: open ones from the oldest on, bumped ones from the newest on. */
@@ -85,15 +85,11 @@ export function ticketsAt(
   state: TicketState,
   after: Id | undefined,
   limit: number,
-): Promise<TicketRow[]> {
+): Promise<Slice<TicketRow>> {
   const isOpen = state === 'open';
   const behind = after === undefined ? sql`` : isOpen ? sql` and id > ${after}` : sql` and id < ${after}`;
-  return tickets.select(
-    tx,
-    company,
-    sql`site_id = ${site} and state = ${state}${behind}`,
-    isOpen ? sql`order by id limit ${limit}` : sql`order by id desc limit ${limit}`,
-  );
+  const where = sql`site_id = ${site} and state = ${state}${behind}`;
+  return tickets.slice(tx, company, where, raw(isOpen ? 'order by id' : 'order by id desc'), limit);
 }
 
 /** Some tickets, ascending by id. */
@@ -101,7 +97,7 @@ export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]):
   return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
 }
 
-/** The jobs of a register, in a state when one is given, ascending by id. */
+/** The jobs of a register without what they print, in a state when one is given, ascending by id. */
 export function jobsOf(
   tx: Reader,
   company: Id,
@@ -110,15 +106,13 @@ export function jobsOf(
   after: Id | undefined,
   limit: number,
   newest = false,
-): Promise<JobRow[]> {
+): Promise<Slice<JobRow>> {
   const behind = after === undefined ? sql`` : newest ? sql` and id < ${after}` : sql` and id > ${after}`;
   const inState = state === null ? sql`` : sql` and state = ${state}`;
-  return jobs.select(
-    tx,
-    company,
-    sql`register_id = ${register}${behind}${inState}`,
-    newest ? sql`order by id desc limit ${limit}` : sql`order by id limit ${limit}`,
-  );
+  const where = sql`register_id = ${register}${behind}${inState}`;
+  return jobs.slice(tx, company, where, raw(newest ? 'order by id desc' : 'order by id'), limit, [
+    'document',
+  ]);
 }
 
 /** Who asks for jobs. */

@@ -1,7 +1,8 @@
 import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { jsonInteger } from '../kernel/json.ts';
@@ -9,7 +10,7 @@ import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
 import { bump } from './input.ts';
-import { tickets, ticketsAt } from './store.ts';
+import { TICKETS_AT_ONCE, tickets, ticketsAt } from './store.ts';
 import { TICKET_STATES, type TicketRow, type TicketState } from './types.ts';
 import { ticketViews } from './view.ts';
 
@@ -38,15 +39,12 @@ export const listTickets: ReadHandler = async (tx, call) => {
   if (!(TICKET_STATES as readonly string[]).includes(state)) {
     throw invalid('state', `must be one of ${TICKET_STATES.join(', ')}.`);
   }
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await ticketsAt(tx, call.company, site, state as TicketState, after?.[0], limit + 1);
-  const shown = await ticketViews(tx, call.company, rows.slice(0, limit));
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    () => JSON.stringify(shown),
-  );
+  return answerPage(call, call.page(PAGE.other), {
+    atOnce: TICKETS_AT_ONCE,
+    read: (after, limit) => ticketsAt(tx, call.company, site, state as TicketState, after?.[0], limit),
+    position: (row) => [row.id],
+    render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
+  });
 };
 
 /** GET /sites/<s>/tickets/<t> */

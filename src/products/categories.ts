@@ -1,7 +1,7 @@
 import { holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -37,8 +37,7 @@ const kind: RecordKind<Category> = {
   ids: 'category',
   path: 'categories',
   param: 'category_id',
-  create: categoryCreate,
-  update: categoryUpdate,
+  bodies: Bodies.of<Category>()(categoryCreate, categoryUpdate),
   blank: { name: '', description: null, image: null, show_online: true },
   view: (tx, records, call) => views(tx, call, records),
   usedBy: () => Promise.resolve(undefined),

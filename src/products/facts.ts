@@ -59,20 +59,19 @@ export function isTold(changed: readonly string[]): boolean {
 
 /**
  * What a change of a company's product is told as: of the product, unless it changed on a price list alone
- * (spec: Events, product events), and of each variant that was renamed with it.
+ * (spec: Events, product events), and of each variant that shows what was changed.
  */
 export async function updateFacts(
   tx: Reader,
   company: Id,
-  { product, changed, renamed }: ChangedProduct,
+  { product, changed, followers }: ChangedProduct,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
   if (isTold(changed)) {
     facts.push(await productFact(tx, company, 'products/updated', product, changed));
   }
-  for (const child of renamed)
-    facts.push(await productFact(tx, company, 'products/updated', child, ['name']));
-  return facts;
+  const news = followers.map((follower) => ({ topic: 'products/updated' as const, ...follower }));
+  return news.length === 0 ? facts : [...facts, ...(await productFacts(tx, company, news))];
 }
 
 /** One products/availability event when the availability changed; a product new at a site was not available. */

@@ -1,8 +1,9 @@
 import { baseListId, existing, holdExisting, type Site, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, noContent, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import { created, noContent, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
@@ -12,7 +13,7 @@ import { availabilityFacts, productFact, updateFacts } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { listProducts, type ProductFilter } from './lists.store.ts';
-import { EVERYTHING, loadContext, loadContexts } from './load.ts';
+import { EVERYTHING, loadContext, loadContexts, type Wanted } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
@@ -29,7 +30,7 @@ import {
   touchCategories,
   variantsOf,
 } from './store.ts';
-import type { Product, ProductInput, SiteProduct } from './types.ts';
+import type { ListedProduct, Product, ProductInput, SiteProduct } from './types.ts';
 import { EXTRA_FIELDS, type ExtraField, listedProduct, productView, siteProductView } from './view.ts';
 
 async function siteOf(tx: Reader, call: Call): Promise<Site> {
@@ -91,7 +92,7 @@ const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 
 
 /** Every list of products: of the company, a category, a site, a category at a site (spec: Products). */
 export const list: ReadHandler = async (tx, call) => {
-  const { limit, after } = call.page(PAGE.products);
+  const page = call.page(PAGE.products);
   const site = call.word('site_id') === '' ? undefined : await siteOf(tx, call);
   const category = call.word('category_id') === '' ? undefined : call.id('category_id');
   if (category !== undefined && !(await existing(tx, 'categories', call.company, [category])).has(category)) {
@@ -117,27 +118,33 @@ export const list: ReadHandler = async (tx, call) => {
   };
   const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
   const extra = new Set<ExtraField>(EXTRA_FIELDS.filter((name) => asked.has(name)));
-  const rows = await listProducts(tx, call.company, filter, after?.[0] ?? 0n, limit + 1);
-  const shown = rows.slice(0, limit);
-  const contexts = await loadContexts(tx, call.company, shown, {
+  const wanted: Wanted = {
     ...(site === undefined ? {} : { site }),
     categories: extra.has('categories'),
     prices: PRICE_FIELDS.some((name) => extra.has(name)),
     sites: site !== undefined || extra.has('availability'),
     optionSets: extra.has('option_sets'),
+    images: extra.has('image'),
     variants: extra.has('variants'),
     modifiers: extra.has('modifiers'),
-  });
-  const views = shown.map((product) => {
-    const context = contexts.get(product.id);
-    if (context === undefined) throw new Error('A product has no context.');
-    return listedProduct(product, context, extra, site === undefined ? undefined : context.sites[0]);
-  });
-  return paged(
-    rows,
-    limit,
-    (product) => [product.id],
-    () => JSON.stringify(views),
+  };
+  const render = async (shown: readonly ListedProduct[]): Promise<string[]> => {
+    const contexts = await loadContexts(tx, call.company, shown, wanted);
+    return shown.map((product) => {
+      const context = contexts.get(product.id);
+      if (context === undefined) throw new Error('A product has no context.');
+      const here = site === undefined ? undefined : context.sites[0];
+      return JSON.stringify(listedProduct(product, context, extra, here));
+    });
+  };
+  return answerPage(
+    call,
+    page,
+    listingBy(
+      (after, limit) => listProducts(tx, call.company, filter, after ?? 0n, limit),
+      (product) => product.id,
+      render,
+    ),
   );
 };
 
@@ -293,17 +300,17 @@ export const remove: WriteHandler = async (tx, call) => {
 /** GET /sites/<s>/inventory: what is counted at the site (contract 5). */
 export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
   const site = await siteOf(tx, call);
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await countedAt(tx, call.company, site.id, after?.[0] ?? 0n, limit + 1);
-  const view = (row: (typeof rows)[number]) => ({
-    id: jsonInteger(row.product_id),
-    id_str: row.product_id.toString(),
-    stock: jsonDecimal(row.amount),
-  });
-  return paged(
-    rows,
-    limit,
-    (row) => [row.product_id],
-    (shown) => JSON.stringify(shown.map(view)),
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after, limit) => countedAt(tx, call.company, site.id, after ?? 0n, limit),
+      (row) => row.product_id,
+      each(({ product_id: id, amount }) => ({
+        id: jsonInteger(id),
+        id_str: id.toString(),
+        stock: jsonDecimal(amount),
+      })),
+    ),
   );
 };

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { GIF } from 'image-size/types/gif';
+import type { IImage } from 'image-size/types/interface';
+import { JPG } from 'image-size/types/jpg';
+import { PNG } from 'image-size/types/png';
+import { WEBP } from 'image-size/types/webp';
+import type { Flight } from '../edge/flight.ts';
+import { holdFor, sendParts } from '../edge/sending.ts';
 import { invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -11,13 +18,21 @@ import { getImage, saveImage } from './images.store.ts';
 
 /** Largest picture, in bytes. */
 const MAX_IMAGE = 512 * 1024;
+/** Most pixels of a picture: whoever shows it holds four bytes for each, however small the file is. */
+const MAX_PIXELS = 25_000_000;
 
-/** What a picture of a type begins with, as Latin-1. */
-const TYPES: readonly { readonly type: string; readonly is: (head: string) => boolean }[] = [
-  { type: 'image/png', is: (head) => head.startsWith('\x89PNG\r\n\x1a\n') },
-  { type: 'image/jpeg', is: (head) => head.startsWith('\xff\xd8\xff') },
-  { type: 'image/gif', is: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a') },
-  { type: 'image/webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP' },
+interface PictureType {
+  readonly type: string;
+  /** What a picture of the type begins with, as Latin-1. */
+  readonly is: (head: string) => boolean;
+  readonly format: IImage;
+}
+
+const TYPES: readonly PictureType[] = [
+  { type: 'image/png', is: (head) => head.startsWith('\x89PNG\r\n\x1a\n'), format: PNG },
+  { type: 'image/jpeg', is: (head) => head.startsWith('\xff\xd8\xff'), format: JPG },
+  { type: 'image/gif', is: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a'), format: GIF },
+  { type: 'image/webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP', format: WEBP },
 ];
 const NAMES = 'PNG, JPEG, GIF or WebP';
 
@@ -33,7 +48,23 @@ function readImage(dataUrl: string): { type: string; bytes: Buffer } {
   const found = TYPES.find(({ is }) => is(head));
   if (found === undefined) throw invalid('image', `must be ${NAMES}.`);
   if (found.type !== said) throw invalid('image', `says it is ${said}, but it is ${found.type}.`);
+  const pixels = pixelsOf(found.format, bytes);
+  if (pixels === undefined)
+    throw invalid('image', `is no whole ${found.type}: its width and height are missing.`);
+  if (pixels > MAX_PIXELS) {
+    throw invalid('image', `must have at most ${MAX_PIXELS} pixels; it has ${pixels}. Make it smaller.`);
+  }
   return { type: found.type, bytes };
+}
+
+/** Width times height as the picture's own head says; undefined when it says none. */
+function pixelsOf(format: IImage, bytes: Buffer): number | undefined {
+  try {
+    const { width, height } = format.calculate(bytes);
+    return width > 0 && height > 0 ? width * height : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where an upload comes from, and when. */
@@ -64,7 +95,7 @@ export async function keepImage<T extends string | null | undefined>(
 }
 
 /** GET /images/<company>/<hash>: an uploaded picture, for whoever was given its address. */
-export function addImageEndpoint(app: FastifyInstance, storage: Storage): void {
+export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight: Flight): void {
   app.get<{ Params: { company: string; hash: string } }>('/images/:company/:hash', async (request, reply) => {
     const company = parseId(request.params.company);
     const { hash } = request.params;
@@ -73,11 +104,14 @@ export function addImageEndpoint(app: FastifyInstance, storage: Storage): void {
         ? await storage.read((tx) => getImage(tx, company, hash))
         : undefined;
     if (image === undefined) return reply.callNotFound();
-    return reply
+    const bytes = Buffer.from(image.bytes, 'base64');
+    // Nobody's in particular: whoever knows its address must not take what the company's own answers may hold.
+    holdFor(flight, 'everybody', true, reply.raw).take(bytes.length);
+    reply
       .header('content-type', image.media_type)
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'")
-      .send(Buffer.from(image.bytes, 'base64'));
+      .header('content-security-policy', "default-src 'none'");
+    return sendParts(request, reply, [bytes], flight.turns);
   });
 }

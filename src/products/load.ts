@@ -17,6 +17,7 @@ export interface Wanted {
   readonly prices: boolean;
   readonly sites: boolean;
   readonly optionSets: boolean;
+  readonly images: boolean;
   readonly variants: boolean;
   readonly modifiers: boolean;
 }
@@ -26,6 +27,7 @@ export const EVERYTHING: Wanted = {
   prices: true,
   sites: true,
   optionSets: true,
+  images: true,
   variants: true,
   modifiers: false,
 };
@@ -46,7 +48,10 @@ export async function loadContexts(
     wanted.site === undefined
       ? await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))])
       : new Map([[wanted.site.id, wanted.site]]);
-  const sets = wanted.optionSets ? products.flatMap((product) => product.option_sets) : [];
+  const templatesBy =
+    wanted.optionSets || wanted.images ? await templatesOf(tx, companyId, products) : new Map();
+  const shown = [...products, ...templatesBy.values()];
+  const sets = wanted.optionSets ? shown.flatMap((product) => product.option_sets) : [];
   const optionSets = await optionSetsById(tx, companyId, [...new Set(sets)].map(BigInt));
   const templates = wanted.variants ? products.filter(isTemplate).map(({ id }) => id) : [];
   const children = templates.length === 0 ? [] : await variantsOf(tx, companyId, templates);
@@ -60,7 +65,7 @@ export async function loadContexts(
   const categoriesBy = group(categories);
   const sitesBy = group(here);
   return new Map(
-    products.map(({ id }): [Id, ProductContext] => {
+    products.map(({ id, variant_parent_id: parent }): [Id, ProductContext] => {
       const own = prices.get(id) ?? [];
       return [
         id,
@@ -68,6 +73,7 @@ export async function loadContexts(
           taxes,
           categories: categoriesBy.get(id) ?? [],
           optionSets,
+          template: parent === null ? undefined : templatesBy.get(parent),
           modifiers: popUps.get(id) ?? [],
           variants: variantsBy.get(id) ?? [],
           base: base === undefined ? none : resolvePrices([base], own),
@@ -81,6 +87,20 @@ export async function loadContexts(
       ];
     }),
   );
+}
+
+/** The templates of the variants among some products, by id. */
+async function templatesOf(
+  tx: Reader,
+  companyId: Id,
+  products: readonly ListedProduct[],
+): Promise<Map<Id, ListedProduct>> {
+  const ids = new Set(products.flatMap(({ variant_parent_id: id }) => id ?? []));
+  const here = new Map(products.filter(({ id }) => ids.has(id)).map((product) => [product.id, product]));
+  const others = [...ids].filter((id) => !here.has(id));
+  return others.length === 0
+    ? here
+    : new Map([...here, ...(await byIds(listedProducts, tx, companyId, others))]);
 }
 
 /** The modifiers that pop up for some products, by product, in their order. */

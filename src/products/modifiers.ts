@@ -1,8 +1,9 @@
 import { byIds, holdExisting, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { noContent, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { noContent, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -27,6 +28,7 @@ async function views(tx: Reader, company: Id, attached: readonly AttachedModifie
     prices: true,
     sites: false,
     optionSets: false,
+    images: true,
     variants: false,
     modifiers: false,
   });
@@ -43,16 +45,18 @@ async function views(tx: Reader, company: Id, attached: readonly AttachedModifie
 export const listModifiers: ReadHandler = async (tx, call) => {
   const product = await getProduct(tx, call.company, call.id('product_id'));
   if (product === undefined) throw notFound();
-  const { limit, after } = call.page(PAGE.other);
   const all = await modifiersOf(tx, call.company, [product.id]);
-  const from = Number(after?.[0] ?? 0n);
-  const rows = all.slice(from, from + limit + 1);
-  const shown = await views(tx, call.company, rows.slice(0, limit));
-  return paged(
-    rows,
-    limit,
-    () => [BigInt(from + limit)],
-    () => JSON.stringify(shown),
+  // One that pops up as something that is deleted is not shown, and takes no place.
+  const rows = await views(tx, call.company, all);
+  const shown = rows.map((view, at) => ({ view, place: BigInt(at + 1) }));
+  return answerPage(
+    call,
+    call.page(PAGE.other),
+    listingBy(
+      (after = 0n, limit) => Promise.resolve(shown.slice(Number(after), Number(after) + limit)),
+      (row) => row.place,
+      each((row) => row.view),
+    ),
   );
 };
 

@@ -7,8 +7,8 @@ import {
   lockNesting,
   nestedSets,
   optionSetsById,
-  setsNaming,
   setsOfProducts,
+  setsWithOptions,
 } from './options.store.ts';
 import { type BadNesting, findBadNesting, MAX_NESTING, type Nested } from './rules/options.ts';
 import { products } from './store.ts';
@@ -38,18 +38,20 @@ export async function requireOptionSets(
   if (at >= 0) throw invalid(`option_sets[${at}]`, `${wanted[at]} does not exist.`);
 }
 
-/** 400 with the path when the sets a product is to have would lead back to themselves, or too deep. */
+/** 400 with the path when the sets that some products are to have would lead back to themselves, or too deep. */
 export async function refuseProductLoop(
   tx: Writer,
   company: Id,
-  product: Id,
+  of: readonly Id[],
   wanted: readonly Id[],
 ): Promise<void> {
   await lockNesting(tx, company);
-  const above = await setsNaming(tx, 'option_set_options', company, product);
+  const above = await setsWithOptions(tx, company, of);
   if (above.length === 0) return;
-  const others = (await nestedSets(tx, company)).filter((edge) => edge.via !== product);
-  const own = above.flatMap(({ id: from }) => wanted.map((to) => ({ from, via: product, to })));
+  const others = (await nestedSets(tx, company)).filter((edge) => !of.includes(edge.via));
+  const own = above.flatMap(({ option_set_id: from, product_id: via }) =>
+    wanted.map((to) => ({ from, via, to })),
+  );
   await refuse(tx, company, [...others, ...own], 'option_sets');
 }
 

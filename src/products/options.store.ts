@@ -101,6 +101,10 @@ export async function lockNesting(tx: Writer, company: Id): Promise<void> {
   await tx.get(sql`select id from companies where company_id = ${company} and id = ${company} for update`);
 }
 
+/** Where the product x has its option sets from: a variant without any has its template's. */
+const SETS_FROM = sql`case when x.option_sets = '[]' and x.variant_parent_id is not null
+  then x.variant_parent_id else x.id end`;
+
 /** Most ways from set to set of a company that are looked at. */
 const MAX_NESTED = 100_000;
 
@@ -108,21 +112,35 @@ const MAX_NESTED = 100_000;
 export async function nestedSets(tx: Reader, company: Id): Promise<Nested[]> {
   return tx.all<Nested>(
     sql`select o.option_set_id as "from", o.product_id as via, p.option_set_id as "to"
-        from product_option_sets p
-        join option_set_options o on o.company_id = p.company_id and o.product_id = p.product_id
-        where p.company_id = ${company} order by 1, 2, 3 limit ${MAX_NESTED}`,
+        from option_set_options o
+        join products x on x.company_id = o.company_id and x.id = o.product_id
+        join product_option_sets p on p.company_id = x.company_id and p.product_id = ${SETS_FROM}
+        where o.company_id = ${company} order by 1, 2, 3 limit ${MAX_NESTED}`,
   );
 }
 
-/** The sets that some products are assigned to. */
+/** The sets that some products have, which may be their template's. */
 export async function setsOfProducts(
   tx: Reader,
   company: Id,
   ids: readonly Id[],
 ): Promise<{ product_id: Id; option_set_id: Id }[]> {
   return tx.all(
-    sql`select product_id, option_set_id from product_option_sets
-        where company_id = ${company} and ${isIn('product_id', ids)} order by product_id, option_set_id`,
+    sql`select x.id as product_id, p.option_set_id from products x
+        join product_option_sets p on p.company_id = x.company_id and p.product_id = ${SETS_FROM}
+        where x.company_id = ${company} and ${isIn('x.id', ids)} order by 1, 2`,
+  );
+}
+
+/** The sets by which some products are options. */
+export async function setsWithOptions(
+  tx: Reader,
+  company: Id,
+  ids: readonly Id[],
+): Promise<{ product_id: Id; option_set_id: Id }[]> {
+  return tx.all(
+    sql`select product_id, option_set_id from option_set_options
+        where company_id = ${company} and ${isIn('product_id', ids)} order by 1, 2 limit ${MAX_NESTED}`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { byIds, holdExisting } from '../company/store.ts';
-import type { Change } from '../edge/records.ts';
-import { changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { Bodies, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
@@ -14,7 +13,7 @@ import type { OptionSet, OptionSetInput } from './types.ts';
 import { optionSetView } from './view.ts';
 
 /** The fields of a body as they are stored. */
-function asStored<T extends OptionSetInput>({ options, ...fields }: T): Change<OptionSet> {
+function asStored<T extends OptionSetInput>({ options, ...fields }: T) {
   return options === undefined ? fields : { ...fields, options: setOptions(options) };
 }
 
@@ -42,8 +41,7 @@ const kind: RecordKind<OptionSet> = {
   ids: 'option_set',
   path: 'optionsets',
   param: 'option_set_id',
-  create: optionSetCreate.transform(asStored),
-  update: optionSetUpdate.transform(asStored),
+  bodies: Bodies.of<OptionSet>()(optionSetCreate.transform(asStored), optionSetUpdate.transform(asStored)),
   blank: { name: '', instructions: false, min_selection: 0, max_selection: null, options: [] },
   async check(tx, set, before) {
     checkSelection(set, before === undefined || set.max_selection !== before.max_selection);

@@ -11,7 +11,7 @@ import { refuseProductLoop, requireOptionSets } from './nesting.ts';
 import { productWithModifier, saveProductSets } from './options.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
-import { isTemplate } from './rules/variants.ts';
+import { isTemplate, withoutInherited } from './rules/variants.ts';
 import {
   addToCategories,
   categoriesOf,
@@ -25,7 +25,7 @@ import {
   touchCategories,
 } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
-import { changedFamily, newFamily } from './variants.ts';
+import { changedFamily, type Follower, newFamily } from './variants.ts';
 
 /** For which company a product is changed, and when. */
 export interface Author {
@@ -103,8 +103,8 @@ export async function createProduct(
 export interface ChangedProduct {
   readonly product: Product;
   readonly changed: readonly string[];
-  /** The variants that are named after a template that was renamed. */
-  readonly renamed: readonly Product[];
+  /** The variants that show what was changed of their template. */
+  readonly followers: readonly Follower[];
 }
 
 /** 409 when a product that pops up for others is to be a modifier no more. */
@@ -112,6 +112,16 @@ async function refuseAttached(tx: Writer, company: Id, modifier: Id): Promise<vo
   const user = await productWithModifier(tx, company, modifier);
   if (user === undefined) return;
   throw conflict(`It has to stay a modifier: it is one of product ${user.id} ("${user.name}").`);
+}
+
+/** The template of a variant, when a body holds what variants take over from it. */
+async function templateOf(
+  tx: Writer,
+  { company_id: company, variant_parent_id: id }: Product,
+  { image, option_sets: sets }: ProductInput,
+): Promise<Product | undefined> {
+  if (id === null || (image === undefined && sets === undefined)) return undefined;
+  return products.get(tx, company, id);
 }
 
 /** What of a row follows from other fields, and is told by none of its own. */
@@ -122,14 +132,19 @@ export async function updateProduct(
   tx: Writer,
   author: Author,
   before: Product,
-  input: ProductInput,
+  sent: ProductInput,
 ): Promise<ChangedProduct> {
   const { company, now } = author;
-  const { children, renamed, ...family } = await changedFamily(tx, company, before, input, now);
+  const template = await templateOf(tx, before, sent);
+  const input = template === undefined ? sent : withoutInherited(sent, before, template);
+  const { children, followers, ...family } = await changedFamily(tx, company, before, input, now);
   await requireRefs(tx, company, input);
   await requireOptionSets(tx, company, input.option_sets, before.option_sets);
-  if (input.option_sets) {
-    await refuseProductLoop(tx, company, before.id, input.option_sets);
+  if (input.option_sets !== undefined) {
+    // A variant that gives its own up has its template's, and variants without any have those of this template.
+    const shown = input.option_sets ?? template?.option_sets.map(BigInt) ?? [];
+    const heirs = children.filter((child) => child.option_sets.length === 0).map(({ id }) => id);
+    if (shown.length > 0) await refuseProductLoop(tx, company, [before.id, ...heirs], shown);
   }
   if (before.is_modifier && input.is_modifier === false) await refuseAttached(tx, company, before.id);
   const merged = withFoldedName({ ...mergeProduct(before, input), ...family });
@@ -149,18 +164,18 @@ export async function updateProduct(
     );
     if (moved) changed.push('categories');
   }
-  for (const child of renamed) {
+  for (const { product: child } of followers) {
     await products.update(tx, child);
     const was = children.find(({ id }) => id === child.id);
     await saveGrams(tx, child, was?.name_folded ?? '');
   }
-  if (changed.length === 0) return { product: before, changed, renamed };
+  if (changed.length === 0) return { product: before, changed, followers };
   const product = { ...merged, updated_at: now };
   await products.update(tx, product);
   await saveGrams(tx, product, before.name_folded);
   if (changed.includes('tags')) await saveTags(tx, product);
   if (changed.includes('option_sets')) await saveProductSets(tx, product);
-  return { product, changed, renamed };
+  return { product, changed, followers };
 }
 
 /** Puts products into the wanted categories and takes them from the others they are in; false when nothing changed. */

@@ -457,8 +457,10 @@ export async function sellables(
   if (ids.length === 0) return new Map();
   const rows = await tx.all<SellableRow>(
     sql`select p.id, p.name, p.sku, p.taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
-          p.option_sets, s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
+          case when p.option_sets = '[]' then coalesce(t.option_sets, '[]') else p.option_sets end as option_sets,
+          s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
         from products p
+        left join products t on t.company_id = p.company_id and t.id = p.variant_parent_id
         left join site_products s on s.company_id = p.company_id and s.site_id = ${site} and s.product_id = p.id
         left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', chain)}
           and l.price is not null

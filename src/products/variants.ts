@@ -4,16 +4,18 @@ import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import { setsNaming } from './options.store.ts';
+import { mergeProduct } from './rules/product.ts';
 import {
   checkTemplateChange,
   childAttributes,
   isTemplate,
   MAX_VARIANTS,
+  shownOf,
   templateAttributes,
   variantKey,
   variantName,
 } from './rules/variants.ts';
-import { categoriesOf, lockVariants, products } from './store.ts';
+import { categoriesOf, lockVariants, products, siteProductsOf } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 
 // What templates and their children mean for each other when one of them is saved (spec: Variants).
@@ -82,12 +84,18 @@ function refuseOwnCategories(input: ProductInput, inherited: readonly Id[]): voi
   throw invalid('categories', 'of a variant are those of its template: change them there.');
 }
 
-/** A changed product's family, and the children whose names follow. */
+/** A variant that follows a change of its template, as it is then, and the names of what it shows otherwise. */
+export interface Follower {
+  readonly product: Product;
+  readonly changed: readonly string[];
+}
+
+/** A changed product's family, and the children that follow. */
 export interface ChangedFamily extends Family {
   /** The children of a template, kept from changing when the change matters to them. */
   readonly children: readonly Product[];
-  /** Those of them that are named after the template, renamed. */
-  readonly renamed: readonly Product[];
+  /** Those of them that are named after the template, or show its picture or option sets. */
+  readonly followers: readonly Follower[];
 }
 
 /** The place of a changed product in its family; 400 when the others of the family do not fit any more. */
@@ -121,21 +129,33 @@ async function changedTemplate(
   const attributes = sent === undefined ? before.variant_attributes : templateAttributes(sent);
   const family = { name, variant_parent_id: null, variant_attributes: attributes, variant_key: null };
   if (!isTemplate(before)) {
-    if (attributes.length > 0) await refuseOption(tx, company, before);
-    return { ...family, children: [], renamed: [] };
+    if (attributes.length > 0) {
+      await refuseOption(tx, company, before);
+      await refuseOnSale(tx, company, before);
+    }
+    return { ...family, children: [], followers: [] };
   }
-  const matters = sent !== undefined || name !== before.name || categories !== undefined;
+  const shows = input.image !== undefined || input.option_sets !== undefined;
+  const matters = sent !== undefined || name !== before.name || categories !== undefined || shows;
   const children = matters ? await lockVariants(tx, company, before.id) : [];
   checkTemplateChange(attributes, children);
-  const renamed =
-    name === before.name
-      ? []
-      : children.flatMap((child): Product[] => {
-          if (child.name !== variantName(before.name, child.variant_attributes)) return [];
-          const own = variantName(name, child.variant_attributes);
-          return [{ ...child, name: own, name_folded: fold(own), updated_at: now }];
-        });
-  return { ...family, children, renamed };
+  const after = { ...mergeProduct(before, input), name };
+  const followers = children.flatMap((child) => follow(child, before, after, now) ?? []);
+  return { ...family, children, followers };
+}
+
+/** A variant after a change of its template; undefined when it shows nothing of what changed. */
+function follow(child: Product, before: Product, after: Product, now: Micros): Follower | undefined {
+  const isNamed = child.name === variantName(before.name, child.variant_attributes);
+  const name = isNamed ? variantName(after.name, child.variant_attributes) : child.name;
+  const [had, has] = [shownOf(child, before), shownOf(child, after)];
+  const changed = [
+    ...(name === child.name ? [] : ['name']),
+    ...(had.image === has.image ? [] : ['image']),
+    ...(String(had.option_sets) === String(has.option_sets) ? [] : ['option_sets']),
+  ];
+  if (changed.length === 0) return undefined;
+  return { product: { ...child, name, name_folded: fold(name), updated_at: now }, changed };
 }
 
 /** A template cannot be an option (contract 4): what is one cannot become a template. */
@@ -148,6 +168,17 @@ async function refuseOption(tx: Reader, company: Id, product: Product): Promise<
   );
 }
 
+/** A template is not sold itself: what is on sale somewhere would be sold no more, and nobody would be told. */
+async function refuseOnSale(tx: Reader, company: Id, product: Product): Promise<void> {
+  const here = (await siteProductsOf(tx, company, [product.id])).find((at) => at.is_available);
+  if (here === undefined) return;
+  throw invalid(
+    'variant_attributes',
+    `cannot be set: the product is available at site ${here.site_id}, and what has variants is not sold itself. ` +
+      'Make it unavailable there first, or create a new product with variant_attributes.',
+  );
+}
+
 async function changedChild(
   tx: Writer,
   company: Id,
@@ -155,7 +186,7 @@ async function changedChild(
   parentId: Id,
   input: ProductInput,
 ): Promise<ChangedFamily> {
-  const kept = { variant_parent_id: parentId, children: [], renamed: [] };
+  const kept = { variant_parent_id: parentId, children: [], followers: [] };
   if (input.categories !== undefined) {
     refuseOwnCategories(
       input,

@@ -6,6 +6,7 @@ import { bothForms, type EnteredPrice } from '../kernel/price.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import { ids, optionalId, stamps } from '../kernel/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
+import { shownOf } from './rules/variants.ts';
 import type { Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (spec: Products, fields). */
@@ -34,6 +35,8 @@ export interface ProductContext {
   readonly categories: readonly { id: Id; name: string }[];
   /** The option sets of all the products, by id. */
   readonly optionSets: ReadonlyMap<Id, OptionSet>;
+  /** The template of a variant, which it has its picture and option sets from when it has none itself. */
+  readonly template: ListedProduct | undefined;
   /** The modifiers that pop up when it is sold, in their order, with what each costs there. */
   readonly modifiers: readonly PopUp[];
   /** The children of a template, ascending by id. */
@@ -127,7 +130,7 @@ function whole(product: Product, context: ProductContext) {
     ...short(product),
     online_description: product.online_description,
     docket_name: product.docket_name,
-    image: product.image,
+    image: shownOf(product, context.template).image,
     ...variablePrice(product),
     measure: product.measure === null ? null : jsonDecimal(product.measure),
     unit_of_measure: product.unit_of_measure,
@@ -145,8 +148,8 @@ function categoryList(context: ProductContext) {
 }
 
 /** The sets a buyer chooses from, in their order; their options are at /optionsets. */
-function optionSetList(product: ListedProduct, { optionSets }: ProductContext) {
-  return product.option_sets.flatMap((text) => {
+function optionSetList(product: ListedProduct, { optionSets, template }: ProductContext) {
+  return shownOf(product, template).option_sets.flatMap((text) => {
     const set = optionSets.get(BigInt(text));
     if (set === undefined) return [];
     const { id, name, instructions, min_selection, max_selection } = set;
@@ -214,7 +217,7 @@ export function listedProduct(
     view.show_online = here.at.show_online ?? product.show_online;
   }
   if (extra.size === 0) return view;
-  if (extra.has('image')) view.image = product.image;
+  if (extra.has('image')) view.image = shownOf(product, context.template).image;
   if (extra.has('docket_name')) view.docket_name = product.docket_name;
   if (extra.has('categories')) view.categories = categoryList(context);
   if (extra.has('option_sets')) view.option_sets = optionSetList(product, context);

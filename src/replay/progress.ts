@@ -75,7 +75,10 @@ export class Progress {
 
 /** A whole number for people: `21,350`. */
 export function formatCount(count: number | string): string {
-  return String(count).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+  const [whole = '', ...fraction] = String(count).split('.');
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return [groups.join(','), ...fraction].join('.');
 }
 
 /** A length of time for people: `8 s`, `2 min 05 s`, `1 h 02 min`. */

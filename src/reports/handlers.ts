@@ -1,6 +1,8 @@
+import { PAGE_BYTES } from '../edge/budgets.ts';
 import type { Call } from '../edge/call.ts';
+import { answerRows } from '../edge/listing.ts';
 import { readLimit } from '../edge/page.ts';
-import { ok, type ReadHandler } from '../edge/route.ts';
+import type { ReadHandler } from '../edge/route.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
@@ -8,7 +10,7 @@ import { type By, REPORTS, type Report } from './by.ts';
 import { type Business, Ledger, loadBusiness } from './gather.ts';
 import { readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
-import { headView, reportCsv, reportView, type Shown } from './view.ts';
+import { headView, reportCsv, reportView, rowView, type Shown } from './view.ts';
 
 /** Rows that are shown when nobody says how many; as many as a page can have when somebody does. */
 const DEFAULT_ROWS = 1_000;
@@ -45,8 +47,18 @@ export const getReport: ReadHandler = async (tx, call) => {
   const limit = readLimit(call.queryText('limit'), DEFAULT_ROWS);
   const made = await make(tx, call, by);
   const { selection, business, ledger } = made;
-  const { by: _, from, to, ...rest } = reportView(made, limit);
-  return ok({ by, from, to, ...headView(selection, zonesIn(selection, business), ledger.coverage), ...rest });
+  const { by: _, from, to, ...rest } = reportView(made);
+  const head = headView(selection, zonesIn(selection, business), ledger.coverage);
+  const empty = JSON.stringify({ by, from, to, ...head, ...rest, rows: [] });
+  const { columns } = made.report;
+  return answerRows(call, {
+    open: empty.slice(0, -']}'.length),
+    between: ',',
+    close: ']}',
+    most: PAGE_BYTES,
+    rows: made.rows.slice(0, limit),
+    render: (row) => JSON.stringify(rowView(row, columns, made.minorUnits)),
+  });
 };
 
 /** GET /reports/<by>/csv: the same as a file, with every row; 503 while it would not be complete. */
@@ -59,5 +71,14 @@ export const getReportCsv: ReadHandler = async (tx, call) => {
       { headers: { 'retry-after': RETRY_AFTER } },
     );
   }
-  return { status: 200, body: reportCsv(made) };
+  const { head, rows, line } = reportCsv(made);
+  // A file is never cut short: one that is longer than what may be in flight is refused.
+  return answerRows(call, {
+    open: head,
+    between: '',
+    close: '',
+    most: Number.POSITIVE_INFINITY,
+    rows,
+    render: line,
+  });
 };

@@ -68,15 +68,14 @@ export interface Shown {
   readonly minorUnits: number;
 }
 
-/** A report as JSON, with at most `limit` rows; the totals are of everything. */
-export function reportView({ by, report, range, rows, totals, minorUnits }: Shown, limit: number) {
+/** A report as JSON without its rows; the totals are of everything. */
+export function reportView({ by, range, rows, totals, minorUnits }: Shown) {
   return {
     by,
     from: formatDay(range.from),
     to: formatDay(range.to),
     totals: figuresView(ORDER_COLUMNS, totals, minorUnits),
     row_count: rows.length,
-    rows: rows.slice(0, limit).map((row) => rowView(row, report.columns, minorUnits)),
   };
 }
 
@@ -90,16 +89,18 @@ function labelCell(label: Label | undefined): string {
  * A report as a file for spreadsheets, all rows of it: UTF-8, names that would be run as formulas made harmless,
  * numbers with a decimal point as they are, also negative ones.
  */
-export function reportCsv({ report, rows, minorUnits }: Shown): string {
-  const lines = rows.map(({ labels, sums }) =>
-    joinCells([
-      ...report.labels.map((name) => labelCell(labels[name])),
-      ...report.columns.map(({ of }) => {
-        const value = of(sums, minorUnits);
-        return value === null ? '' : formatDecimal(value);
-      }),
-    ]),
-  );
+export function reportCsv({ report, rows, minorUnits }: Shown) {
   const head = joinCells([...report.labels, ...report.columns.map(({ name }) => name)].map(writeCell));
-  return BYTE_ORDER_MARK + head + lines.join('');
+  return {
+    head: BYTE_ORDER_MARK + head,
+    rows,
+    line: ({ labels, sums }: ReportRow): string =>
+      joinCells([
+        ...report.labels.map((name) => labelCell(labels[name])),
+        ...report.columns.map(({ of }) => {
+          const value = of(sums, minorUnits);
+          return value === null ? '' : formatDecimal(value);
+        }),
+      ]),
+  };
 }

@@ -12,6 +12,7 @@ import {
   isUnavailable,
   make,
   onEachStorage,
+  ping,
   rejection,
   WORDS,
   wordOf,
@@ -498,7 +499,7 @@ for (const engine of ENGINES) {
           storage.write(async () => 1),
           storage.write(async () => 1, { key: 'k' }),
           storage.read(async () => 1),
-          storage.ping(),
+          ping(storage),
           storage.startIdsAt('order', 5n),
         ];
         for (const each of late) assert.ok(isUnavailable(await rejection(each)));
@@ -506,10 +507,22 @@ for (const engine of ENGINES) {
         assert.equal(done, 100);
         await Promise.all(begun);
         await storage.close();
-        assert.ok(isUnavailable(await rejection(storage.ping())));
+        assert.ok(isUnavailable(await rejection(ping(storage))));
       }
       assert.equal(await database.open().read(countWords), 100n);
       await database.remove();
     });
   });
 }
+
+onEachStorage('a tried write', TABLES, (ground) => {
+  test('succeeds where a write does, any number of times, and leaves nothing that grows', async () => {
+    const { storage, other } = ground();
+    const rows = () =>
+      storage.read(
+        async (tx) => (await tx.all(sql`select key from meta where key like 'write_probe%'`)).length,
+      );
+    for (let each = 0; each < 3; each++) await Promise.all([storage.tryWrite(), other.tryWrite()]);
+    assert.equal(await rows(), 1);
+  });
+});

@@ -1,5 +1,6 @@
-import { MIGRATIONS } from './migrate.ts';
+import { MIGRATIONS, readSteps, stepFaults } from './migrate.ts';
 import type { Reader, Storage } from './port.ts';
+import { type Comparison, compareSchema } from './schema.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Under which key of `meta` the database remembers what its secret.key is. */
@@ -18,6 +19,8 @@ export interface DatabaseState {
   readonly clock: bigint | undefined;
   /** What it remembers of the key it was made with; undefined when it has not been started on. */
   readonly keyCheck: string | undefined;
+  /** How its tables differ from what this version expects, of what can be told before it is brought up to date. */
+  readonly tables: Comparison;
   /** What a quick look over the file found; undefined when it is sound or not looked at. */
   readonly damage: string | undefined;
 }
@@ -44,13 +47,24 @@ async function value<T>(tx: Reader, query: Sql): Promise<T | undefined> {
   return (await tx.get<{ v: T | null }>(query))?.v ?? undefined;
 }
 
+/** True when a database has tables of ours. */
+export async function hasTables(tx: Reader, engine: Storage['engine']): Promise<boolean> {
+  return (await tx.get(HAS_TABLES[engine])) !== undefined;
+}
+
 /** Looks a database over without changing it. */
 export async function inspect(storage: Storage): Promise<DatabaseState> {
   const { engine } = storage;
   return storage.read(async (tx) => {
     const version = (await value<string>(tx, VERSION[engine])) ?? engine;
     const newestMigration = MIGRATIONS.at(-1)?.number ?? 0;
-    const nothing = { migration: undefined, latest: undefined, keyCheck: undefined, damage: undefined };
+    const nothing = {
+      migration: undefined,
+      latest: undefined,
+      keyCheck: undefined,
+      tables: { faults: [], extras: [] },
+      damage: undefined,
+    };
     const clock = engine === 'sqlite' ? undefined : await value<bigint>(tx, CLOCK);
     if (engine === 'sqlite') {
       const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
@@ -59,16 +73,20 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
         return { ...nothing, version, newestMigration, clock, damage: check?.quick_check ?? 'no answer' };
       }
     }
-    const known = (await tx.get(HAS_TABLES[engine])) !== undefined;
-    const migration = known
-      ? await value<bigint>(tx, sql`select max(number) as v from migrations`)
-      : undefined;
+    const steps = (await hasTables(tx, engine)) ? await readSteps(tx) : [];
+    const migration = steps.at(-1);
     if (migration === undefined) return { ...nothing, version, newestMigration, clock };
+    const faults = migration > newestMigration ? [] : stepFaults(steps);
+    const found = migration === newestMigration ? await compareSchema(tx, engine) : nothing.tables;
+    const tables = { faults: [...faults, ...found.faults], extras: found.extras };
+    // What is missing cannot be asked.
+    if (tables.faults.length > 0) return { ...nothing, version, newestMigration, clock, migration, tables };
     return {
       version,
       newestMigration,
       clock,
-      migration: Number(migration),
+      migration,
+      tables,
       latest: await value<bigint>(tx, LATEST),
       keyCheck: await value<string>(tx, sql`select value as v from meta where key = ${KEY_CHECK}`),
       damage: undefined,

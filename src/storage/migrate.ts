@@ -9,7 +9,12 @@ import { following } from './migrations/008-following.ts';
 import { printing } from './migrations/009-printing.ts';
 import { access } from './migrations/010-access.ts';
 import { reports } from './migrations/011-reports.ts';
-import { ID_KINDS, type Storage } from './port.ts';
+import { signIns } from './migrations/012-sign-ins.ts';
+import { keys } from './migrations/013-keys.ts';
+import { recordHeads } from './migrations/014-record-heads.ts';
+import { deliveryStalls } from './migrations/015-delivery-stalls.ts';
+import { deviceKeys } from './migrations/016-device-keys.ts';
+import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
 /** One numbered step of the tables. Once released it is never changed: a new step follows it. */
@@ -19,6 +24,9 @@ export interface Migration {
   /** Statements in order, one each. The same text serves both engines wherever it can. */
   statements(engine: Storage['engine']): readonly string[];
 }
+
+/** Most differences that a sentence names. */
+const MAX_NAMED = 5;
 
 /** Any number that nobody else uses in the database. */
 const ADVISORY_LOCK = 727_253;
@@ -36,40 +44,92 @@ export const MIGRATIONS: readonly Migration[] = [
   printing,
   access,
   reports,
+  signIns,
+  keys,
+  recordHeads,
+  deliveryStalls,
+  deviceKeys,
 ];
 
 /**
  * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so
  * that lists are the same on both, and no newer language data can break an index.
  */
-function forEngine(engine: Storage['engine'], statement: string): string {
+export function forEngine(engine: Storage['engine'], statement: string): string {
   const makesColumns = /^\s*(create|alter) table /i.test(statement);
   return engine === 'postgres' && makesColumns
     ? statement.replaceAll(/\btext\b/g, 'text collate "C"')
     : statement;
 }
 
-/** Brings the tables up to date, once, however many processes start together. */
-export async function migrate(storage: Storage): Promise<void> {
+/** Most steps that are read. */
+const MAX_STEPS = 10_000;
+
+/** The numbers of the steps that a database went through, rising. */
+export async function readSteps(tx: Reader): Promise<number[]> {
+  const rows = await tx.all<{ number: bigint }>(
+    sql`select number from migrations order by number limit ${MAX_STEPS}`,
+  );
+  return rows.map(({ number }) => Number(number));
+}
+
+/** What is wrong with the steps a database says it went through: some before its last are missing, or unknown. */
+export function stepFaults(done: readonly number[]): string[] {
+  const version = done.at(-1) ?? 0;
+  const missing = MIGRATIONS.filter(({ number }) => number < version && !done.includes(number));
+  const unknown = done.filter((number) => !MIGRATIONS.some((migration) => migration.number === number));
+  return [
+    ...missing.map(
+      ({ number, name }) => `the migration ${number} (${name}) has no row in the table migrations`,
+    ),
+    ...unknown.map((number) => `the table migrations has a row ${number}, which no migration has`),
+  ];
+}
+
+/** Some differences between the tables and what this Passbell expects, as one sentence. */
+export function explainFaults(faults: readonly string[]): string {
+  const more = faults.length > MAX_NAMED ? `; and ${faults.length - MAX_NAMED} more` : '';
+  const named = faults.slice(0, MAX_NAMED).join('; ');
+  return `The tables are not as this Passbell makes them: ${named}${more}. Put that back as it was, or restore a back-up.`;
+}
+
+/** Takes one step. */
+async function take(
+  tx: Writer,
+  engine: Storage['engine'],
+  { number, name, statements }: Migration,
+): Promise<void> {
+  try {
+    for (const statement of statements(engine)) await tx.run(raw(forEngine(engine, statement)));
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof StorageUnavailable) throw error;
+    const says = `The migration ${number} (${name}) failed, and nothing was changed: ${error.message}.`;
+    const todo =
+      'If it was done before, its row in the table migrations is missing: put it back, or restore a back-up.';
+    throw new Error(`${says} ${todo}`, { cause: error });
+  }
+  await tx.run(sql`insert into migrations (number, name) values (${number}, ${name})`);
+}
+
+/** Brings the tables up to date, once, however many processes start together; or as far as some steps take them. */
+export async function migrate(storage: Storage, steps = MIGRATIONS): Promise<void> {
   const { engine } = storage;
   await storage.write(async (tx) => {
     // Creating a table is itself a race on PostgreSQL; on SQLite one write runs at a time.
     if (engine === 'postgres') await tx.get(sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`);
     await tx.run(sql`create table if not exists migrations (number bigint primary key, name text not null)`);
-    const newest = await tx.get<{ number: bigint | null }>(sql`select max(number) as number from migrations`);
-    const done = Number(newest?.number ?? 0n);
-    const known = MIGRATIONS.at(-1)?.number ?? 0;
-    if (done > known) {
+    const done = await readSteps(tx);
+    const version = done.at(-1) ?? 0;
+    const known = steps.at(-1)?.number ?? 0;
+    if (version > known) {
       throw new Error(
-        `The database is at version ${done}, but this Passbell knows only ${known}. Start a newer Passbell.`,
+        `The database is at version ${version}, but this Passbell knows only ${known}. Start a newer Passbell.`,
       );
     }
-    for (const migration of MIGRATIONS) {
-      if (migration.number <= done) continue;
-      for (const statement of migration.statements(engine)) await tx.run(raw(forEngine(engine, statement)));
-      await tx.run(
-        sql`insert into migrations (number, name) values (${migration.number}, ${migration.name})`,
-      );
+    const faults = stepFaults(done);
+    if (faults.length > 0) throw new Error(explainFaults(faults));
+    for (const migration of steps) {
+      if (migration.number > version) await take(tx, engine, migration);
     }
     // A kind of id that is new needs no migration; SQLite's counters begin at their first use.
     if (engine === 'sqlite') return;

@@ -72,6 +72,8 @@ export interface Writer extends Reader {
 export interface WriteOptions {
   /** Only one transaction with this key runs at a time; a second is refused with KeyInUse. */
   readonly key?: string;
+  /** It waits for a moment when another one with its key is just ending. */
+  readonly waitsForKey?: boolean;
 }
 
 /**
@@ -97,8 +99,8 @@ export interface Storage {
    * stop listening.
    */
   onWake(listener: () => void): () => void;
-  /** Resolves when the database answers, rejects with StorageUnavailable when it does not. */
-  ping(): Promise<void>;
+  /** Tries a write: resolves when one would be saved, rejects with why not; after the disk was full it tries a large one. */
+  tryWrite(): Promise<void>;
   /** Waits for what was begun. From its call on everything else is refused with StorageUnavailable. */
   close(): Promise<void>;
 }
@@ -111,11 +113,21 @@ export class StorageUnavailable extends Error {
   }
 }
 
+/** There is no room for what was to be written. */
+export class DiskFull extends StorageUnavailable {}
+
 /** The connection broke while committing: the change may or may not be saved. */
 export class CommitUnknown extends Error {
-  constructor(cause?: unknown) {
+  /**
+   * The database itself knows: what a later transaction that holds the same key finds is what became of it. False when
+   * what is found now could still be lost.
+   */
+  readonly isDecided: boolean;
+
+  constructor(cause?: unknown, { isDecided = false } = {}) {
     super('The connection to the database was lost while committing.', { cause });
     this.name = 'CommitUnknown';
+    this.isDecided = isDecided;
   }
 }
 

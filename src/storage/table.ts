@@ -1,5 +1,6 @@
 import type { Reader, Row, Writer } from './port.ts';
-import { join, raw, type Sql, sql } from './sql.ts';
+import { lightly, type Slice, sliceOf, sliceWhole, type Weighed } from './slices.ts';
+import { isIn, join, raw, type Sql, sql } from './sql.ts';
 
 /** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
 export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
@@ -29,6 +30,20 @@ export interface Table<T> {
   select(tx: Reader, company: bigint, where: Sql, tail: Sql): Promise<T[]>;
   /** Up to `limit` rows after an id, ascending by id; `where` narrows them. */
   page(tx: Reader, company: bigint, after: bigint, limit: number, where?: Sql): Promise<T[]>;
+  /**
+   * Up to `limit` rows of the company that meet `where`, in an order, but no more than fit into a slice: rows with long
+   * JSON are read apart. Columns of `omit` are not read; they are null.
+   */
+  slice(
+    tx: Reader,
+    company: bigint,
+    where: Sql,
+    order: Sql,
+    limit: number,
+    omit?: readonly (keyof T & string)[],
+  ): Promise<Slice<T>>;
+  /** The same of the rows after an id, ascending by id. */
+  sliceAfter(tx: Reader, company: bigint, after: bigint, limit: number, where?: Sql): Promise<Slice<T>>;
   insert(tx: Writer, record: T): Promise<void>;
   /** Saves every column of the row with the record's company and id. */
   update(tx: Writer, record: T): Promise<void>;
@@ -58,6 +73,7 @@ export function table<T extends { company_id: bigint; id: bigint }>(
   const entries = Object.entries(columns) as [keyof T & string, ColumnKind][];
   const names = entries.map(([column]) => column);
   const converted = entries.filter(([, kind]) => kind !== 'plain');
+  const jsonColumns = new Set(entries.filter(([, kind]) => kind === 'json').map(([column]) => column));
   const list = raw(names.join(', '));
   const from = raw(name);
   const changeable = entries.filter(([column]) => column !== 'company_id' && column !== 'id');
@@ -80,6 +96,27 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     );
     return rows.map(decode);
   };
+  const slice: Table<T>['slice'] = async (tx, company, where, order, limit, omit = []) => {
+    const shown = names.filter((column) => !omit.includes(column));
+    const long = shown.filter((column) => jsonColumns.has(column));
+    const tail = sql`${order} limit ${limit + 1}`;
+    if (long.length === 0 && omit.length === 0) return sliceOf(await select(tx, company, where, tail), limit);
+    const plain = shown.filter((column) => !jsonColumns.has(column));
+    const rest = omit.map((column) => `null as ${column}`);
+    const weighed = lightly(long.map((column) => [column, column]));
+    const rows = await tx.all<Row & Weighed>(
+      sql`select ${raw([...plain, ...rest].join(', '))}, ${weighed} from ${from}
+          where company_id = ${company} and ${where} ${tail}`,
+    );
+    return sliceWhole<T, T & Weighed>(
+      rows.map((row) => decode(row) as T & Weighed),
+      limit,
+      {
+        key: (row) => row.id,
+        read: (ids) => select(tx, company, isIn('id', ids), raw('')),
+      },
+    );
+  };
   return {
     name,
     columns: list,
@@ -89,6 +126,9 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     select,
     page: (tx, company, after, limit, where = raw('1 = 1')) =>
       select(tx, company, sql`id > ${after} and ${where}`, sql`order by id limit ${limit}`),
+    slice,
+    sliceAfter: (tx, company, after, limit, where = raw('1 = 1')) =>
+      slice(tx, company, sql`id > ${after} and ${where}`, raw('order by id'), limit),
     async insert(tx, record) {
       const values = entries.map(([column, kind]) => encode(kind, record[column]));
       await tx.run(sql`insert into ${from} (${list}) values (${join(values)})`);

@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesNone } from '../edge/etag.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
+import { sendParts } from '../edge/sending.ts';
+import type { Turns } from '../edge/turns.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { here, Visit } from '../people/visit.ts';
@@ -12,6 +14,7 @@ import { type Asset, type Entry, WebFiles } from './files.ts';
 export interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
+  readonly turns: Turns;
 }
 
 /** Bytes of chance in a nonce. */
@@ -92,7 +95,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     if (asset === undefined) throw notFound();
     // The register's service worker keeps its page, which lies beside the files.
     reply.header('service-worker-allowed', here(parts, '/register'));
-    return sendAsset(request, reply, asset);
+    return sendAsset(request, reply, asset, parts.turns);
   });
 
   return (request, reply) => {
@@ -104,7 +107,8 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
   };
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
+/** All who read a file share its bytes: nothing is held for one of them but a piece. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, turns: Turns): FastifyReply {
   const { headers } = request;
   reply
     .header('cache-control', FOREVER)
@@ -116,12 +120,12 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): 
   reply.header('content-type', asset.type);
   const accepted = acceptedEncodings(headers['accept-encoding']);
   if (asset.br !== undefined && accepted.has('br')) {
-    return reply.header('content-encoding', 'br').send(asset.br);
+    return sendParts(request, reply.header('content-encoding', 'br'), [asset.br], turns);
   }
   if (asset.gzip !== undefined && accepted.has('gzip')) {
-    return reply.header('content-encoding', 'gzip').send(asset.gzip);
+    return sendParts(request, reply.header('content-encoding', 'gzip'), [asset.gzip], turns);
   }
-  return reply.send(asset.plain);
+  return sendParts(request, reply, [asset.plain], turns);
 }
 
 /** The encodings a client names and does not refuse with q=0. */

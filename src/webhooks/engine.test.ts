@@ -8,12 +8,15 @@ import { HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
 import { append } from '#src/outbox/append.ts';
 import type { Storage } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
-import { type Behaviour, Simulation } from '#test/harness/simulation.ts';
+import { type Behaviour, Simulation, withWindow } from '#test/harness/simulation.ts';
 import { type Ground, onEachStorage } from '#test/harness/storage.ts';
 import { Seeded } from '#test/harness/virtual.ts';
 import { MAX_BYTES } from './engine.ts';
+import { renderMetrics } from './metrics.ts';
+import { queueFigures } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
 import { upkeep } from './upkeep.ts';
+import { stalledSince } from './watch.store.ts';
 
 const TOPIC = 'taxes/updated';
 const DEAD_TOPIC = 'customers/created';
@@ -199,6 +202,87 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     await sim.settle();
     assert.equal(sim.engine?.inFlight, LANE_SLOTS.retry);
     await checkHealthy(sim);
+    sim.crash();
+  });
+
+  /** Changes of one record, in one commit. */
+  const hot = (sim: Simulation, count: number) => sim.burst(1n, TOPIC, count);
+
+  it('says when something is due, has a slot and is not claimed: a log line, a figure, a row', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    await storage.write(async (tx) => tx.run(sql`delete from delivery_stalls`));
+    const sim = new Simulation(storage, new Seeded(8));
+    sim.watchMs = 10_000;
+    await sim.addHooks(1n, [TOPIC], ['ok']);
+    sim.candidates = withWindow;
+    await hot(sim, 20);
+    sim.start();
+    const begin = sim.time.now();
+    await sim.time.runUntil(begin + 50n * SECOND, sim.settle);
+    const sent = sim.sent.length;
+    assert.ok(sent < 20);
+    assert.deepEqual([sim.alarms, sim.engine?.stalls], [[], []]);
+    // Nothing else happens, but the queue is looked at.
+    for (let at = 0n; at < 4n; at++) {
+      sim.engine?.wake();
+      await sim.time.runUntil(begin + (80n + at * 15n) * SECOND, sim.settle);
+    }
+    assert.equal(sim.sent.length, sent);
+    assert.equal(sim.engine?.stalls.length, 1);
+    assert.equal(sim.alarms.length, 1);
+    assert.match(
+      sim.alarms[0] ?? '',
+      /^Delivery \d+ of company 1 \(webhook \d+, record 4\) to https:\/\/ok\.example/,
+    );
+    const [hook] = sim.hooks;
+    assert.ok(hook !== undefined);
+    const noted = await storage.read((tx) => stalledSince(tx, 1n, [hook.id], sim.time.now()));
+    assert.deepEqual([...noted.keys()], [hook.id]);
+    const figures = await storage.read((tx) => queueFigures(tx));
+    assert.match(renderMetrics(figures, sim.engine, sim.time.now()), /^passbell_webhook_stalled 1$/m);
+    sim.crash();
+  });
+
+  it('takes a backlog behind a slow or a failing address for no stall', async () => {
+    const { storage } = ground();
+    for (const behaviour of ['slow', 'hang', 'error'] as const) {
+      await empty(storage);
+      const sim = new Simulation(storage, new Seeded(9));
+      sim.watchMs = 10_000;
+      await sim.addHooks(1n, [DEAD_TOPIC], [behaviour]);
+      await queue(storage, sim.time.now(), 200);
+      sim.start();
+      const begin = sim.time.now();
+      for (let at = 0n; at < 18n; at++) {
+        sim.engine?.wake();
+        await sim.time.runUntil(begin + at * 10n * SECOND, sim.settle);
+        assert.deepEqual(sim.engine?.stalls, []);
+      }
+      assert.deepEqual(sim.alarms, []);
+      sim.crash();
+    }
+  });
+
+  it('repairs a record that waits for nothing, and says so', async () => {
+    const { storage } = ground();
+    await empty(storage);
+    const sim = new Simulation(storage, new Seeded(10));
+    await sim.addHooks(1n, [TOPIC], ['ok', 'slow']);
+    await hot(sim, 3);
+    const [hook] = sim.hooks;
+    assert.ok(hook !== undefined);
+    await storage.write(async (tx) => {
+      await tx.run(
+        sql`update deliveries set state = 'delivered', lane = 2, ended_at = 1 where lane = 0 and webhook_id = ${hook.id}`,
+      );
+    });
+    sim.start();
+    await sim.time.runUntil(sim.time.now() + HOUR, sim.settle);
+    assert.ok((await rowsOf(storage)).every((row) => row.state === 'delivered'));
+    assert.equal(sim.engine?.repaired, 1);
+    assert.equal(sim.alarms.length, 1);
+    assert.match(sim.alarms[0] ?? '', /about record 4 of webhook/);
     sim.crash();
   });
 

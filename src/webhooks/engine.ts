@@ -2,7 +2,7 @@ import type { Keyring } from '../edge/secrets.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros } from '../kernel/time.ts';
 import { SECOND } from '../kernel/time.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Reader, Storage } from '../storage/port.ts';
 import { loadSources, type Message, makeMessage, type Sources } from './message.ts';
 import {
   type Candidate,
@@ -12,8 +12,10 @@ import {
   dueAt,
   dueTargets,
   firstLeaseEnd,
-  LANE,
   type Lane,
+  MAX_RECOVERED,
+  promote,
+  type RecordKey,
   type Result,
   record,
   recover,
@@ -22,11 +24,21 @@ import {
 import { retryAfter } from './rules/schedule.ts';
 import type { Answer, Send, Timers } from './send.ts';
 import { type Share, Slots } from './slots.ts';
+import { BEFORE_ALL, headless, longestDue, noteStalls, type Overdue } from './watch.store.ts';
+import { laneOf, type Stall, unclaimedOf, Watch } from './watch.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
 export const LEASE: Micros = 20n * SECOND;
 /** How often the queue is looked at when nothing wakes the engine, in ms. */
 const POLL_MS = 1_000;
+/** When the queue is looked at again after somebody else was faster. */
+const AGAIN: Micros = SECOND / 20n;
+/** How often the engine looks after itself, in ms. */
+const WATCH_MS = 10_000;
+/** Stalled deliveries that are written down at a time. */
+const MAX_NOTED = 100;
+/** Records that are looked at each time for whether one of theirs may be claimed. */
+const RECORDS_PER_WATCH = 500;
 /** How long the bodies in flight are together at most, in bytes; a single longer one goes alone. */
 export const MAX_BYTES: bigint = 32n * 1024n * 1024n;
 /** Addresses looked at together. */
@@ -36,6 +48,9 @@ const MAX_RECORD_TRIES = 20;
 const RECORD_RETRY_MS = 500;
 /** How long a stop waits for what is in flight, in ms; the rest is cut and sent again after the next start. */
 const STOP_MS = 3_000;
+
+/** The lanes of an address in the order in which its candidates are looked for. */
+const CLAIMED_LANES = ['first', 'retry'] as const;
 
 /** What the engine works with. */
 export interface EngineParts {
@@ -47,9 +62,15 @@ export interface EngineParts {
   readonly timers: Timers;
   /** Told of what went wrong and is tried again. */
   readonly warn: (error: unknown, sentence: string) => void;
+  /** Told of what somebody has to look after: deliveries that stand still. */
+  readonly alarm: (sentence: string) => void;
   /** Nobody else delivers from this database: what was in flight when it was last used is taken over at once. */
   readonly alone: boolean;
   readonly pollMs?: number;
+  /** How often it looks after itself, in ms. */
+  readonly watchMs?: number;
+  /** What may be claimed; tests show by another one that a fault of it is found. */
+  readonly candidates?: typeof dueAt;
 }
 
 /** What attempts came to, counted since the start. */
@@ -77,6 +98,17 @@ export class Engine {
   #stopListening: () => void = () => undefined;
   /** The address that was served last: the next look begins behind it. */
   #cursor = '';
+  readonly #watch = new Watch();
+  #cancelWatch: () => void = () => undefined;
+  #watching: Promise<void> | undefined;
+  /** What was due with a slot free in this look, and was not claimed. */
+  #unclaimed: Overdue[] = [];
+  /** The record that was looked at last for whether one of its may be claimed. */
+  #lastRecord: RecordKey = BEFORE_ALL;
+  /** What is stalled, as far as it was told. */
+  #told = new Set<string>();
+  /** Records that had nothing that may be claimed and were repaired, counted since the start. */
+  repaired = 0;
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -91,6 +123,11 @@ export class Engine {
     return this.#slots.inFlight;
   }
 
+  /** What has been due for long, with slots free, and is not sent. */
+  get stalls(): readonly Stall[] {
+    return this.#state === 'running' ? this.#watch.stalls(this.#parts.clock.now()) : [];
+  }
+
   /** Resolves when the first look at the queue is over. */
   async start(): Promise<void> {
     this.#state = 'running';
@@ -99,9 +136,10 @@ export class Engine {
     if (alone) {
       const now = clock.now();
       await storage
-        .write((tx) => recover(tx, now + LEASE, now))
+        .write((tx) => recover(tx, undefined, now))
         .catch((error: unknown) => warn(error, 'What was in flight before the start waits for its lease.'));
     }
+    this.#watchLater();
     this.wake();
     await this.#looking;
   }
@@ -120,6 +158,8 @@ export class Engine {
     this.#state = 'stopping';
     this.#stopListening();
     this.#cancelTimer();
+    this.#cancelWatch();
+    await this.#watching;
     await this.#looking;
     const cancel = this.#parts.timers.after(STOP_MS, () => this.#cut.abort());
     await Promise.all(this.#flying);
@@ -133,14 +173,17 @@ export class Engine {
     // Ends: a look is asked for by a commit, a result or the timer, each of which claims or is done.
     while (this.#wanted && this.#state === 'running') {
       this.#wanted = false;
+      this.#watch.begin(clock.now());
       try {
         const next = await this.#walk();
+        this.#watch.end(clock.now(), this.#unclaimed);
         this.#healthy = true;
         const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
         wait = Math.max(1, Math.min(pollMs, ms));
       } catch (error) {
         if (this.#healthy) warn(error, 'The queue of deliveries cannot be looked at; it is tried again.');
         this.#healthy = false;
+        this.#watch.fail(error);
         wait = pollMs;
       }
     }
@@ -150,6 +193,7 @@ export class Engine {
 
   /** One look over all addresses, beginning behind the one served last. Answers when something is due next. */
   async #walk(): Promise<Micros | undefined> {
+    this.#unclaimed = [];
     let next = await this.#recover();
     const begin = this.#cursor;
     let after = begin;
@@ -176,7 +220,8 @@ export class Engine {
     const end = await storage.read((tx) => firstLeaseEnd(tx));
     const now = clock.now();
     if (end === undefined || end > now) return end;
-    await storage.write((tx) => recover(tx, now, now));
+    const recovered = await storage.write((tx) => recover(tx, now, now));
+    if (recovered === MAX_RECOVERED) this.#wanted = true;
     return undefined;
   }
 
@@ -185,22 +230,24 @@ export class Engine {
     const { storage, clock } = this.#parts;
     const now = clock.now();
     let next: Micros | undefined;
-    for (const at of targets.flatMap(({ first, retry }) => [first, retry])) {
-      if (at !== null && at > now) next = earliest(next, at);
+    for (const { retry } of targets) {
+      if (retry !== null && retry > now) next = earliest(next, retry);
     }
     const shares = this.#slots.share(targets, now);
     if (shares.length === 0) return next;
     const candidates = await storage.read((tx) =>
       Promise.all(
-        shares.flatMap((share) =>
-          (['first', 'retry'] as const).map((lane) => candidatesOf(tx, share, lane, now)),
-        ),
+        shares.flatMap((share) => CLAIMED_LANES.map((lane) => this.#candidatesOf(tx, share, lane, now))),
       ),
     );
     const chosen = this.#withinBytes(candidates);
-    // Behind the last address that got something; two lanes of candidates for each.
-    this.#cursor = shares[Math.ceil(chosen.length / 2) - 1]?.target ?? this.#cursor;
-    const claims = await this.#claim(chosen.flat(), now);
+    // Behind the last address that got something.
+    this.#cursor = shares[Math.ceil(chosen.length / CLAIMED_LANES.length) - 1]?.target ?? this.#cursor;
+    const wanted = chosen.flat();
+    const claims = await this.#claim(wanted, now);
+    // Others took it, or somebody holds it who may let it go without a word.
+    if (claims.length < wanted.length) next = earliest(next, now + AGAIN);
+    await this.#noteUnclaimed(shares, candidates, chosen, claims, now);
     if (claims.length === 0) return next;
     for (const each of claims) {
       this.#slots.take(each.target, laneOf(each));
@@ -227,6 +274,66 @@ export class Engine {
       }
     }
     return chosen;
+  }
+
+  #candidatesOf(tx: Reader, share: Share, lane: Lane, now: Micros): Promise<Candidate[]> {
+    const { candidates = dueAt } = this.#parts;
+    const wanted = share[lane];
+    return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted);
+  }
+
+  /** Notes what is due, has a slot and was not claimed: what others took meanwhile is not found any more. */
+  async #noteUnclaimed(
+    shares: readonly Share[],
+    candidates: readonly (readonly Candidate[])[],
+    chosen: readonly (readonly Candidate[])[],
+    claims: readonly Claim[],
+    now: Micros,
+  ): Promise<void> {
+    const left = unclaimedOf(CLAIMED_LANES, { shares, candidates, chosen, claims });
+    if (left.length === 0) return;
+    const found = await this.#parts.storage.read((tx) =>
+      Promise.all(left.map(({ target, lane }) => longestDue(tx, target, lane, now))),
+    );
+    this.#unclaimed.push(...found.filter((each) => each !== undefined));
+  }
+
+  #watchLater(): void {
+    const { timers, warn, watchMs = WATCH_MS } = this.#parts;
+    this.#cancelWatch = timers.after(watchMs, () => {
+      this.#watching = this.#lookAfter()
+        .catch((error: unknown) => warn(error, 'The queue of deliveries cannot be watched just now.'))
+        .finally(() => {
+          if (this.#state === 'running') this.#watchLater();
+        });
+    });
+  }
+
+  /** Tells what is stalled, once, writes it down for the company, and repairs records that have no first one. */
+  async #lookAfter(): Promise<void> {
+    const { storage, clock, alarm } = this.#parts;
+    const now = clock.now();
+    const { stalls } = this;
+    for (const { cause } of stalls) if (!this.#told.has(cause)) alarm(cause);
+    const before = this.#told.size;
+    this.#told = new Set(stalls.map(({ cause }) => cause));
+    const about = stalls.flatMap(({ delivery, since }) =>
+      delivery === undefined ? [] : [{ delivery, since }],
+    );
+    if (before > 0 || about.length > 0) {
+      await storage.write((tx) => noteStalls(tx, about.slice(0, MAX_NOTED), now));
+    }
+    const { last, found } = await storage.read((tx) => headless(tx, this.#lastRecord, RECORDS_PER_WATCH));
+    this.#lastRecord = last ?? BEFORE_ALL;
+    for (const each of found) {
+      if (!(await storage.write((tx) => promote(tx, each, now)))) continue;
+      this.repaired++;
+      alarm(
+        `Deliveries of company ${each.company_id} about record ${each.resource_id} of webhook ${each.webhook_id} waited ` +
+          'for one that had ended; they go on now.',
+      );
+      this.wake();
+    }
   }
 
   async #claim(candidates: readonly Candidate[], now: Micros): Promise<Claim[]> {
@@ -260,7 +367,7 @@ export class Engine {
     try {
       const answer = await this.#attempt(claimed, sources, startedAt);
       if (answer === undefined) {
-        await this.#parts.storage.write((tx) => release(tx, claimed, clock.now()));
+        await this.#parts.storage.write((tx) => release(tx, claimed));
         return;
       }
       const { status, error } = answer;
@@ -328,15 +435,6 @@ export class Engine {
       });
     }
   }
-}
-
-function candidatesOf(tx: Parameters<typeof dueAt>[0], share: Share, lane: Lane, now: Micros) {
-  const wanted = share[lane];
-  return wanted === 0 ? Promise.resolve([]) : dueAt(tx, share.target, lane, now, wanted);
-}
-
-function laneOf({ lane }: Claim): Lane {
-  return Number(lane) === LANE.first ? 'first' : 'retry';
 }
 
 function earliest(a: Micros | undefined, b: Micros | undefined): Micros | undefined {

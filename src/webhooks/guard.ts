@@ -12,6 +12,13 @@ export interface AddressPolicy {
   readonly allowPrivate: BlockList;
 }
 
+/**
+ * Why a host is not connected to. One sentence for a name that is not known and for one that leads to a private
+ * address: two would tell whoever owns a webhook which names this network knows.
+ */
+export const NO_PUBLIC_ADDRESS =
+  'The host has no address that deliveries may reach: its name is not known, or leads to an address that is not public.';
+
 /** IPv4 ranges that are not for everybody (the special-purpose registry of RFC 6890, and multicast). */
 const RESERVED_V4 = [
   '0.0.0.0/8', // this network, unspecified
@@ -195,9 +202,8 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
         ? // What the policy opens of loopback is enough: nobody else can say where these names lead.
           LOOPBACK.filter((each) => vetAddress(each, policy))
         : await resolve(hostname);
-    if (all.length === 0 && !isLoopbackName(hostname)) throw new Error('The name has no address.');
     if (all.length === 0 || !all.every((each) => vetAddress(each, policy))) {
-      throw new AddressRefused('The address is, or leads to, one that deliveries may not reach.');
+      throw new AddressRefused(NO_PUBLIC_ADDRESS);
     }
     if (protocol !== 'https:' && !all.every((each) => isAllowedSpecially(each, policy))) {
       throw new AddressRefused('Deliveries go by https only.');

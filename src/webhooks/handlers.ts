@@ -1,13 +1,15 @@
 import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { answerPage, each } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { created, noContent, ok, paged, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { nothingLeft } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
-import { formatTime } from '../kernel/time.ts';
+import { formatTime, type Micros } from '../kernel/time.ts';
 import { MAX_WEBHOOKS, queueTest, targetOf } from '../outbox/deliveries.ts';
 import type { Filter } from '../outbox/match.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -50,7 +52,8 @@ async function loadForChange(tx: Writer, call: Call): Promise<Webhook> {
 }
 
 function storedFilter(input: WebhookInput['filter']): Filter {
-  const { site_ids: sites, attributes } = input ?? {};
+  const { site_ids: sites, attributes, ...rest } = input ?? {};
+  nothingLeft(rest);
   return {
     ...(sites ? { site_ids: [...new Set(sites.map(String))] } : {}),
     ...(attributes ? { attributes: [...new Set(attributes)] } : {}),
@@ -59,12 +62,13 @@ function storedFilter(input: WebhookInput['filter']): Filter {
 
 /** Takes over what was sent, checked: the address, and the filter with the topic it is for. */
 async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInput): Promise<Webhook> {
-  const { topic = before.topic, address = before.address, headers } = input;
-  const filter = input.filter === undefined ? before.filter : storedFilter(input.filter);
+  const { topic = before.topic, address = before.address, format, headers, filter: sent, ...rest } = input;
+  nothingLeft(rest);
+  const filter = sent === undefined ? before.filter : storedFilter(sent);
   if (input.address !== undefined) call.checkAddress('address', address);
   const fault = filterFault(topic, filter);
   if (fault !== undefined) throw invalid(`filter.${fault.field}`, fault.sentence);
-  if (input.filter !== undefined && filter.site_ids !== undefined) {
+  if (sent !== undefined && filter.site_ids !== undefined) {
     const wanted = filter.site_ids.map(BigInt);
     const known = await existing(tx, 'sites', call.company, wanted);
     for (const [at, id] of wanted.entries()) {
@@ -79,31 +83,36 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
     topic,
     address,
     target: targetOf(address),
-    format: input.format === undefined ? before.format : (input.format ?? 'json'),
+    format: format === undefined ? before.format : (format ?? 'json'),
     headers: same ? before.headers : sealHeaders(call.keyring, call.random, place, headers ?? {}),
     filter,
   };
 }
 
 /** What a list shows of webhooks besides what they are, by their ids. */
-type Besides = (tx: Reader, company: Id, webhooks: readonly Id[]) => Promise<ReadonlyMap<Id, object>>;
+type Besides = (
+  tx: Reader,
+  company: Id,
+  webhooks: readonly Id[],
+  now: Micros,
+) => Promise<ReadonlyMap<Id, object>>;
 
 /** Makes the list of the calling add-on's webhooks; `besides` adds fields to each. */
 export function listOf(besides: Besides): ReadHandler {
-  return async (tx, call) => {
-    const { limit, after } = call.page(PAGE.other);
-    const rows = await listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit + 1);
-    const more = await besides(
-      tx,
-      call.company,
-      rows.slice(0, limit).map(({ id }) => id),
-    );
-    return paged(
-      rows,
-      limit,
-      (row) => [row.id],
-      (shown) => JSON.stringify(shown.map((row) => ({ ...view(call, row), ...more.get(row.id) }))),
-    );
+  return (tx, call) => {
+    return answerPage(call, call.page(PAGE.other), {
+      read: (after, limit) => listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit),
+      position: (row) => [row.id],
+      render: async (rows) => {
+        const more = await besides(
+          tx,
+          call.company,
+          rows.map(({ id }) => id),
+          call.now,
+        );
+        return each((row: Webhook) => ({ ...view(call, row), ...more.get(row.id) }))(rows);
+      },
+    });
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Call } from '../edge/call.ts';
+import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { accepted, ok, paged, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import { accepted, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { jsonInteger } from '../kernel/json.ts';
-import { CALLBACK, insertDeliveries } from '../outbox/deliveries.ts';
+import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';
 import { type EventRow, eventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -27,6 +28,8 @@ import { deliveryView } from './view.ts';
 
 /** Longest page on which every attempt shows its answer; on longer ones only the last of each delivery does. */
 const PAGE_WITH_ANSWERS = 100;
+/** Deliveries that are read and shown in one go with every answer: each may have a hundred thousand bytes of them. */
+const DELIVERIES_AT_ONCE = 20;
 /** Most deliveries that one call queues again. */
 const MAX_QUEUED = 10_000;
 /** Events looked at together while replaying. */
@@ -42,15 +45,21 @@ async function page(tx: Reader, call: Call, source: Source): Promise<Reply> {
     throw invalid('state', `must be one of ${DELIVERY_STATES.join(', ')}.`);
   }
   const newest = call.newestFirst();
-  const { limit, after } = call.page(PAGE.other);
-  const rows = await listDeliveries(tx, call.company, source, after?.[0], state, limit + 1, newest);
-  const shown = rows.slice(0, limit).map((row) => row.id);
-  const attempts = await attemptsOf(tx, call.company, shown, limit <= PAGE_WITH_ANSWERS);
-  return paged(
-    rows,
-    limit,
-    (row) => [row.id],
-    (some) => JSON.stringify(some.map((row) => deliveryView(row, attempts.get(row.id) ?? []))),
+  const asked = call.page(PAGE.other);
+  const withAnswers = asked.limit <= PAGE_WITH_ANSWERS;
+  return answerPage(
+    call,
+    asked,
+    listingBy(
+      (after, limit) => listDeliveries(tx, call.company, source, after, state, limit, newest),
+      (row) => row.id,
+      async (rows) => {
+        const shown = rows.map((row) => row.id);
+        const attempts = await attemptsOf(tx, call.company, shown, withAnswers);
+        return each((row: DeliveryRow) => deliveryView(row, attempts.get(row.id) ?? []))(rows);
+      },
+      withAnswers ? DELIVERIES_AT_ONCE : undefined,
+    ),
   );
 }
 
@@ -113,6 +122,7 @@ export const replay: WriteHandler = async (tx, call) => {
   const webhook = await ownWebhook(tx, call);
   const { queued, last, more } = await chosen(tx, call, webhook, call.input(rangeInput));
   const route = { ...webhook, webhook_id: webhook.id };
+  await holdCounter(tx, call.company);
   await insertDeliveries(
     tx,
     call.company,

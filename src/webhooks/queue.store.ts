@@ -1,36 +1,40 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { LANE } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { raw, type Sql, sql } from '../storage/sql.ts';
+import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { MAX_ATTEMPTS } from './rules/schedule.ts';
 
 // The queue as the delivery engine works it, across all companies: whose turn it is depends on where messages
 // go, not on whose they are.
 
-/** The lane of a delivery whose first attempt has not ended, of one that waits for a retry, and of what is over. */
-export const LANE = { first: 0, retry: 1, over: 2 } as const;
+/** The lanes that deliveries are claimed from. */
 export type Lane = 'first' | 'retry';
 
-/** An address that has something queued, and when the earliest of each lane is due. */
+/** The numbers of the lanes that are claimed from. */
+export const LANES: Readonly<Record<Lane, Sql>> = { first: raw('0'), retry: raw('1') };
+/** What may be claimed, once it is due: the condition of the index that claims read. */
+export const CLAIMABLE = raw(`state = 'queued' and lane >= 0`);
+
+/** An address that has something to claim: since when the oldest of each lane is due, or when it will be. */
 export interface DueTarget {
   readonly target: string;
+  /** Always due, whatever a clock says: a first attempt waits for nothing but its turn. */
   readonly first: Micros | null;
   readonly retry: Micros | null;
 }
 
-/** Up to `limit` addresses with something queued, after one. Costs a few index look-ups for each. */
+/** Up to `limit` addresses with something to claim, after one. Costs a few index look-ups for each. */
 export async function dueTargets(tx: Reader, after: string, limit: number): Promise<DueTarget[]> {
   return tx.all<DueTarget>(
     sql`with recursive walk (target, place) as (
-          select (select min(target) from deliveries where state = 'queued' and target > ${after}), 1
+          select (select min(target) from deliveries where ${CLAIMABLE} and target > ${after}), 1
           union all
-          select (select min(d.target) from deliveries d where d.state = 'queued' and d.target > w.target), w.place + 1
+          select (select min(d.target) from deliveries d where ${CLAIMABLE} and d.target > w.target), w.place + 1
             from walk w where w.target is not null and w.place < ${limit})
         select target,
-          (select min(d.due_at) from deliveries d
-            where d.state = 'queued' and d.target = walk.target and d.lane = 0) as first,
-          (select min(d.due_at) from deliveries d
-            where d.state = 'queued' and d.target = walk.target and d.lane = 1) as retry
+          (select min(d.due_at) from deliveries d where ${CLAIMABLE} and d.target = walk.target and d.lane = 0) as first,
+          (select min(d.due_at) from deliveries d where ${CLAIMABLE} and d.target = walk.target and d.lane = 1) as retry
         from walk where target is not null`,
   );
 }
@@ -43,14 +47,7 @@ export interface Candidate {
   readonly bytes: bigint;
 }
 
-/** How far past first attempts that have to wait for another one of the same record it is looked for more. */
-const WINDOW = 256;
-
-/**
- * Up to `limit` deliveries of an address that are due, the longest due first. In the lane of first attempts none
- * that one before it, of the same webhook and record, still holds back. It is the first of them itself, asked for
- * one by one: as a join ("none before it") PostgreSQL reads a whole backlog for it until that has been analysed.
- */
+/** Up to `limit` deliveries of an address that are due, the longest due first: the beginning of one index range. */
 export async function dueAt(
   tx: Reader,
   target: string,
@@ -58,31 +55,25 @@ export async function dueAt(
   now: Micros,
   limit: number,
 ): Promise<Candidate[]> {
-  if (lane === 'retry') {
-    return tx.all<Candidate>(
-      sql`select company_id, id, bytes from deliveries
-          where state = 'queued' and target = ${target} and lane = 1 and due_at <= ${now}
-          order by due_at, id limit ${limit}`,
-    );
-  }
+  const due = lane === 'first' ? [] : [sql`due_at <= ${now}`];
   return tx.all<Candidate>(
-    sql`select d.company_id, d.id, d.bytes from (
-          select company_id, id, bytes, webhook_id, resource_id from deliveries
-          where state = 'queued' and target = ${target} and lane = 0 and due_at <= ${now}
-          order by due_at, id limit ${WINDOW}) d
-        where d.id = (
-          select min(e.id) from deliveries e where e.lane = 0 and e.company_id = d.company_id
-            and e.webhook_id = d.webhook_id and e.resource_id = d.resource_id)
-        limit ${limit}`,
+    sql`select company_id, id, bytes from deliveries
+        where ${every([CLAIMABLE, sql`target = ${target}`, sql`lane = ${LANES[lane]}`, ...due])}
+        order by due_at, id limit ${limit}`,
   );
 }
 
-/** A delivery that this process may send until its lease is over. */
-export interface Claim {
+/** The record a first attempt is about: those of one come one after the other. */
+export interface RecordKey {
   readonly company_id: Id;
+  readonly webhook_id: Id;
+  readonly resource_id: Id;
+}
+
+/** A delivery that this process may send until its lease is over. */
+export interface Claim extends RecordKey {
   readonly id: Id;
   readonly bytes: bigint;
-  readonly webhook_id: Id;
   readonly addon_id: Id;
   readonly topic: string;
   readonly event_number: bigint | null;
@@ -99,7 +90,10 @@ export interface Claim {
   readonly lease: string;
 }
 
-/** Takes a delivery for sending; the attempt counts from here on. Undefined when somebody else has it. */
+/**
+ * Takes a delivery for sending; the attempt counts from here on. Undefined when somebody else has it, or holds it
+ * for a moment: nobody is waited for, so that those who hold several never wait in a circle.
+ */
 export async function claim(
   tx: Writer,
   { company_id: company, id }: Pick<Candidate, 'company_id' | 'id'>,
@@ -110,9 +104,11 @@ export async function claim(
   return tx.get<Claim>(
     sql`update deliveries set state = 'sending', attempts = attempts + 1, tries = tries + 1,
           lease = ${lease}, lease_until = ${until}
-        where company_id = ${company} and id = ${id} and state = 'queued' and due_at <= ${now}
-        returning company_id, id, bytes, webhook_id, addon_id, topic, event_number, body, address, target, format, headers,
-          message_at, created_at, lane, attempts, tries, lease`,
+        where company_id = ${company} and id = (
+          select id from deliveries where company_id = ${company} and id = ${id} and ${CLAIMABLE}
+            and (lane = 0 or due_at <= ${now}) for update skip locked)
+        returning company_id, id, bytes, webhook_id, resource_id, addon_id, topic, event_number, body, address, target,
+          format, headers, message_at, created_at, lane, attempts, tries, lease`,
   );
 }
 
@@ -132,7 +128,10 @@ export interface Result {
   readonly retryAt: Micros | undefined;
 }
 
-/** Records a result, unless the lease was lost to somebody else; then false. */
+/**
+ * Records a result, unless the lease was lost to somebody else; then false. Once a first attempt has ended, the next
+ * one of its record may be claimed.
+ */
 export async function record(tx: Writer, claimed: Claim, result: Result): Promise<boolean> {
   const { startedAt, endedAt, delivered, status, error, answer, retryAt } = result;
   const next =
@@ -149,13 +148,30 @@ export async function record(tx: Writer, claimed: Claim, result: Result): Promis
           ${status}, ${error}, ${answer})
         on conflict (company_id, delivery_id, number) do nothing`,
   );
+  if (Number(claimed.lane) !== LANE.retry) await promote(tx, claimed, endedAt);
   return true;
 }
 
-/** Puts back what was not sent to its end, as if it had not been claimed. */
-export async function release(tx: Writer, claimed: Claim, now: Micros): Promise<void> {
+/**
+ * Lets the oldest first attempt of a record be claimed, if none may. A statement of its own, after the one that
+ * ended the one before it: it has to see what was written while that one waited (see `insertDeliveries`). It is due
+ * from now on, so that records with many messages take turns with the others of their address. Answers whether
+ * there was one.
+ */
+export async function promote(tx: Writer, record: RecordKey, now: Micros): Promise<boolean> {
+  const { company_id: company, webhook_id: webhook, resource_id: resource } = record;
+  const promoted = await tx.run(
+    sql`update deliveries set lane = 0, due_at = ${now} where company_id = ${company} and lane = -1 and id = (
+          select id from deliveries where company_id = ${company} and webhook_id = ${webhook}
+            and resource_id = ${resource} and lane <= 0 order by id limit 1)`,
+  );
+  return promoted > 0;
+}
+
+/** Puts back what was not sent to its end, as if it had not been claimed: it keeps its turn. */
+export async function release(tx: Writer, claimed: Claim): Promise<void> {
   await tx.run(
-    sql`update deliveries set state = 'queued', attempts = attempts - 1, tries = tries - 1, due_at = ${now},
+    sql`update deliveries set state = 'queued', attempts = attempts - 1, tries = tries - 1,
           lease = null, lease_until = null where ${held(claimed)}`,
   );
 }
@@ -170,24 +186,43 @@ export async function firstLeaseEnd(tx: Reader): Promise<Micros | undefined> {
 
 const INTERRUPTED = 'The process stopped before the attempt had ended.';
 
+/** Deliveries taken over in one transaction. */
+export const MAX_RECOVERED = 1_000;
+
 /**
- * Queues again what was claimed by a process that is gone, due at once: everything whose lease ended by `until`.
- * The attempt counts, as it may have arrived.
+ * Queues again what was claimed by a process that is gone: everything whose lease ended by `until`, or that has one
+ * at all. It keeps its turn; the attempt counts, as it may have arrived. Answers how many there were; there may be
+ * more when it is as many as one transaction takes. Nobody is waited for: what somebody holds for a moment is taken
+ * over at the next look.
  */
-export async function recover(tx: Writer, until: Micros, now: Micros): Promise<number> {
-  const gone = sql`state = 'sending' and lease_until <= ${until}`;
+export async function recover(tx: Writer, until: Micros | undefined, now: Micros): Promise<number> {
+  const gone = every([
+    sql`state = 'sending'`,
+    ...(until === undefined ? [] : [sql`lease_until <= ${until}`]),
+  ]);
+  const rows = await tx.all<RecordKey & { readonly id: Id; readonly attempts: bigint }>(
+    sql`select company_id, id, webhook_id, resource_id, attempts from deliveries
+        where ${gone} order by company_id, id limit ${MAX_RECOVERED} for update skip locked`,
+  );
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  const mine = every([isIn('id', ids), gone]);
   await tx.run(
     sql`insert into delivery_attempts (company_id, delivery_id, number, started_at, latency, error)
-        select company_id, id, tries, ${now}, 0, ${INTERRUPTED} from deliveries where ${gone}
+        select company_id, id, tries, ${now}, 0, ${INTERRUPTED} from deliveries where ${mine}
         on conflict (company_id, delivery_id, number) do nothing`,
   );
   const last = sql`attempts >= ${MAX_ATTEMPTS}`;
-  return tx.run(
+  await tx.run(
     sql`update deliveries set state = case when ${last} then 'dead' else 'queued' end,
           lane = case when ${last} then 2 else lane end, ended_at = case when ${last} then ${now} else ended_at end,
-          due_at = ${now}, lease = null, lease_until = null
-        where ${gone}`,
+          lease = null, lease_until = null
+        where ${mine}`,
   );
+  for (const row of rows) {
+    if (row.attempts >= MAX_ATTEMPTS) await promote(tx, row, now);
+  }
+  return rows.length;
 }
 
 /** Deletes up to `limit` deliveries that ended by a moment, the oldest first, with their attempts. */
@@ -214,9 +249,12 @@ export async function endOfKept(tx: Reader, kept: number): Promise<Micros | unde
 
 /** The queue in figures. */
 export interface QueueFigures {
-  /** When the message was due that is due longest and not being sent; null when none is. */
+  /** When the message was due that may be sent, is not being sent, and is due longest; null when none is. */
   readonly oldest: Micros | null;
+  /** What may be sent, or waits for a retry. */
   readonly queued: bigint;
+  /** What is behind another one of its record. */
+  readonly behind: bigint;
   readonly sending: bigint;
   readonly dead: bigint;
 }
@@ -224,8 +262,9 @@ export interface QueueFigures {
 /** Counts the queue. Looks at every row that is queued or dead, so it is for now and then. */
 export async function queueFigures(tx: Reader): Promise<QueueFigures> {
   const row = await tx.get<QueueFigures>(
-    sql`select (select min(due_at) from deliveries where state = 'queued') as oldest,
-          (select count(*) from deliveries where state = 'queued') as queued,
+    sql`select (select min(due_at) from deliveries where ${CLAIMABLE}) as oldest,
+          (select count(*) from deliveries where ${CLAIMABLE}) as queued,
+          (select count(*) from deliveries where lane < 0) as behind,
           (select count(*) from deliveries where state = 'sending') as sending,
           (select count(*) from deliveries where state = 'dead') as dead`,
   );

@@ -6,6 +6,7 @@ import { sql } from '#src/storage/sql.ts';
 import { onEachStorage } from '#test/harness/storage.ts';
 import {
   type Candidate,
+  type Claim,
   claim,
   dueAt,
   dueTargets,
@@ -16,6 +17,7 @@ import {
   recover,
   release,
 } from './queue.store.ts';
+import { redeliver } from './store.ts';
 
 const NOW = 1_800_000_000_000_000n;
 const DELIVERED: Result = {
@@ -69,7 +71,7 @@ onEachStorage('the queue', [], (ground) => {
     assert.equal(second?.attempts, 2n);
     // The first comes back from the dead.
     assert.equal(await storage.write((tx) => record(tx, first, DELIVERED)), false);
-    await storage.write((tx) => release(tx, first, until));
+    await storage.write((tx) => release(tx, first));
     assert.deepEqual({ ...(await stateOf(one)) }, { state: 'sending', attempts: 2n, lane: 0n });
     assert.ok(second !== undefined);
     assert.equal(await storage.write((tx) => record(tx, second, DELIVERED)), true);
@@ -104,6 +106,162 @@ onEachStorage('the queue', [], (ground) => {
     const due = await storage.read((tx) => dueTargets(tx, '', 10));
     const mine = due.find((each) => each.target === target);
     assert.deepEqual([mine?.first, mine?.retry], [NOW, NOW + SECOND]);
+  });
+
+  /** What every delivery to an address is in: lane and state, in order. */
+  const lanesOf = async (address: string) => {
+    const rows = await ground().storage.read(async (tx) =>
+      tx.all<{ lane: bigint; state: string }>(
+        sql`select lane, state from deliveries where target = ${targetOf(address)} order by id`,
+      ),
+    );
+    return rows.map(({ lane, state }) => `${lane} ${state}`);
+  };
+  const due = async (address: string, now = NOW, limit = 10): Promise<Candidate[]> => {
+    const rows = await ground().storage.read((tx) => dueAt(tx, targetOf(address), 'first', now, limit));
+    return rows.map((row) => ({ ...row }));
+  };
+  const take = async (one: Candidate, now = NOW): Promise<Claim> => {
+    const claimed = await ground().storage.write((tx) => claim(tx, one, 'mine', now, now + SECOND));
+    assert.ok(claimed !== undefined);
+    return claimed;
+  };
+  const FAILED: Result = { ...DELIVERED, delivered: false, status: 500 };
+
+  it('shows claims no more than the first of each record, however much is behind it', async () => {
+    const { storage } = ground();
+    const address = 'https://hot.example/';
+    const ids = await queue(address, new Array<bigint>(1_000).fill(5n), 20n);
+    const [other] = await queue(address, [6n], 20n);
+    assert.ok(ids[0] !== undefined);
+    assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
+    const first = await take(ids[0]);
+    // Put back or taken over, it is still the first, and still before the others of its address.
+    await storage.write((tx) => release(tx, first));
+    assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
+    await take(ids[0]);
+    assert.equal(await storage.write((tx) => recover(tx, undefined, NOW + SECOND)), 1);
+    assert.deepEqual(await due(address, NOW, 2_000), [ids[0], other]);
+    const again = await take(ids[0]);
+    assert.deepEqual(await due(address, NOW, 2_000), [other]);
+    await storage.write((tx) => record(tx, again, DELIVERED));
+    // The next of the record waits for its turn behind what is due longer.
+    assert.deepEqual(await due(address, NOW, 2_000), [other, ids[1]]);
+  });
+
+  it('lets the next of a record go once the first attempt has ended, in whatever way', async () => {
+    const { storage } = ground();
+    const address = 'https://ends.example/';
+    const queued = await queue(address, new Array<bigint>(6).fill(5n), 21n);
+    const [a, b, c, d] = queued;
+    assert.ok(a !== undefined && b !== undefined && c !== undefined && d !== undefined);
+    const firstIs = async (one: Candidate | undefined) => assert.deepEqual(await due(address), [one]);
+    await firstIs(a);
+    const delivered = await take(a);
+    assert.deepEqual(await due(address), []);
+    await storage.write((tx) => record(tx, delivered, DELIVERED));
+    await firstIs(b);
+    const failed = await take(b);
+    await storage.write((tx) => record(tx, failed, { ...FAILED, retryAt: NOW + SECOND }));
+    await firstIs(c);
+    const dead = await take(c);
+    await storage.write((tx) => record(tx, dead, FAILED));
+    await firstIs(d);
+    // A process that is gone for the last time that may be.
+    await storage.write(async (tx) => tx.run(sql`update deliveries set attempts = 30 where id = ${d.id}`));
+    await take(d);
+    await storage.write((tx) => recover(tx, undefined, NOW));
+    await firstIs(queued[4]);
+    const ended = ['2 delivered', '1 queued', '2 dead', '2 dead'];
+    assert.deepEqual(await lanesOf(address), [...ended, '0 queued', '-1 queued']);
+    // A retry that ends lets nobody go: another one has its turn.
+    const retry = await take(b, NOW + SECOND);
+    await storage.write((tx) => record(tx, retry, DELIVERED));
+    assert.deepEqual((await lanesOf(address)).slice(4), ['0 queued', '-1 queued']);
+  });
+
+  it('sends again by hand without a change of the order', async () => {
+    const { storage } = ground();
+    const address = 'https://again.example/';
+    const queued = await queue(address, [5n, 5n, 5n], 22n);
+    const source = { webhook: 22n, addon: 1n };
+    const redeliverAll = async () => {
+      for (const { id } of queued) await storage.write((tx) => redeliver(tx, 1n, source, id, NOW + SECOND));
+    };
+    await redeliverAll();
+    assert.deepEqual(await lanesOf(address), ['0 queued', '-1 queued', '-1 queued']);
+    assert.deepEqual(await due(address), [queued[0]]);
+    assert.ok(queued[0] !== undefined);
+    const first = await take(queued[0]);
+    await redeliverAll();
+    assert.deepEqual(await lanesOf(address), ['0 sending', '-1 queued', '-1 queued']);
+    await storage.write((tx) => record(tx, first, DELIVERED));
+    await redeliverAll();
+    assert.deepEqual(await lanesOf(address), ['1 queued', '0 queued', '-1 queued']);
+    const more = await queue(address, [5n], 22n);
+    assert.deepEqual((await lanesOf(address)).slice(1), ['0 queued', '-1 queued', '-1 queued']);
+    assert.equal(more.length, 1);
+  });
+
+  /** Waits until somebody waits for a lock, where there are any to wait for. */
+  const untilBlocked = async () => {
+    const { storage } = ground();
+    if (storage.engine === 'sqlite') return;
+    for (let waiting = false; !waiting; ) {
+      const row = await storage.read(async (tx) =>
+        tx.get(sql`select 1 as one from pg_locks where not granted limit 1`),
+      );
+      waiting = row !== undefined;
+    }
+  };
+
+  it('never leaves a record without a first one when one is queued while another one ends', async () => {
+    const { storage, other } = ground();
+    const address = 'https://race.example/';
+    const item = (resource: bigint) => ({
+      route: {
+        ...{ addon_id: 1n, webhook_id: 23n, address, target: targetOf(address), format: 'json' },
+        headers: null,
+      },
+      subject: { topic: 'taxes/updated', resource, number: null, body: '{}', bytes: 2, at: NOW },
+    });
+    for (const [resource, behind] of [
+      [1n, 0],
+      [2n, 1],
+      [3n, 5],
+    ] as const) {
+      // The insert is first: who ends the head waits for it, and sees what it wrote.
+      const [head] = await queue(address, new Array<bigint>(behind + 1).fill(resource), 23n);
+      assert.ok(head !== undefined);
+      const sent = await take(head);
+      let recording: Promise<boolean> | undefined;
+      await storage.write(async (tx) => {
+        await insertDeliveries(tx, 1n, NOW, [item(resource)]);
+        recording = other.write((inner) => record(inner, sent, DELIVERED));
+        await untilBlocked();
+      });
+      assert.equal(await recording, true);
+      const [next] = await due(address);
+      assert.ok(next !== undefined && next.id > head.id);
+      // The end is first: the insert waits for it, and is behind what it let go, or the first itself.
+      const claimed = await take(next);
+      let inserting: Promise<unknown> | undefined;
+      await storage.write(async (tx) => {
+        await record(tx, claimed, DELIVERED);
+        inserting = other.write((inner) => insertDeliveries(inner, 1n, NOW, [item(resource)]));
+        await untilBlocked();
+      });
+      await inserting;
+      const firsts = await due(address);
+      assert.equal(firsts.length, 1);
+      for (let left = behind + 1; left > 0; left--) {
+        const [one] = await due(address, NOW + 5n);
+        assert.ok(one !== undefined, `${left} are left, and none may be claimed`);
+        const last = await take(one, NOW + 5n);
+        await storage.write((tx) => record(tx, last, DELIVERED));
+      }
+      assert.deepEqual(await due(address, NOW + 5n), []);
+    }
   });
 
   it('goes over addresses in order, page by page', async () => {

@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Dispatcher } from 'undici';
 import { parseCidrs } from '#src/edge/listener.ts';
 import { Flood, Receiver } from '#test/harness/receiver.ts';
-import { createDispatcher } from './guard.ts';
+import { createDispatcher, NO_PUBLIC_ADDRESS } from './guard.ts';
 import { createSend, MAX_ANSWER, MAX_EXCERPT, REQUEST_MS, type Timers } from './send.ts';
 
 describe('one attempt', () => {
@@ -129,7 +129,7 @@ describe('one attempt', () => {
     const secret = await send('', stop.signal, 'http://10.0.0.1/');
     assert.deepEqual(secret, {
       status: null,
-      error: 'The address is, or leads to, one that deliveries may not reach.',
+      error: NO_PUBLIC_ADDRESS,
       excerpt: null,
     });
   });

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { request } from 'undici';
 import type { Id } from '../kernel/id.ts';
+import { NO_PUBLIC_ADDRESS } from './guard.ts';
 import type { Message } from './message.ts';
 
 /** How long a whole request may take, from the look-up of the name to the end of the answer, in ms (spec: Limits). */
@@ -101,7 +102,7 @@ function explain(error: unknown): string {
     case 'ENODATA':
     case 'ETIMEOUT':
     case 'EAI_AGAIN':
-      return 'The name of the host does not resolve.';
+      return NO_PUBLIC_ADDRESS;
     case 'ECONNREFUSED':
       return 'The connection was refused.';
     case 'ECONNRESET':

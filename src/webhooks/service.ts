@@ -71,6 +71,7 @@ export interface DeliveryParts {
   readonly keyring: Keyring;
   readonly reach: Reach;
   readonly warn: (error: unknown, sentence: string) => void;
+  readonly alarm: (sentence: string) => void;
 }
 
 /** Delivery as a running service has it. */

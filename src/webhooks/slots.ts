@@ -101,8 +101,8 @@ export class Slots {
 
 /** The lanes that have something due, the one that is due longest first. */
 function lanesOf({ first, retry }: DueTarget, now: Micros): Lane[] {
-  const isDue = (at: Micros | null): at is Micros => at !== null && at <= now;
-  if (!isDue(first)) return isDue(retry) ? ['retry'] : [];
-  if (!isDue(retry)) return ['first'];
+  const retries = retry !== null && retry <= now;
+  if (first === null) return retries ? ['retry'] : [];
+  if (!retries) return ['first'];
   return first <= retry ? ['first', 'retry'] : ['retry', 'first'];
 }

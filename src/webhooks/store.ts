@@ -37,7 +37,7 @@ export const webhooks = table<Webhook>('webhooks', {
 
 /** Up to `limit` webhooks of an add-on after an id. */
 export function listWebhooks(tx: Reader, company: Id, addon: Id, after: Id, limit: number) {
-  return webhooks.page(tx, company, after, limit, sql`addon_id = ${addon}`);
+  return webhooks.sliceAfter(tx, company, after, limit, sql`addon_id = ${addon}`);
 }
 
 /** Keeps count of a company's webhooks where events are numbered. Answers how many there are now. */
@@ -192,8 +192,8 @@ export async function redeliverDead(
   return changed;
 }
 
-/** Back into the queue, with a schedule of its own; what was never attempted keeps its turn. */
+/** Back into the queue, with a schedule of its own; what waits for its first attempt keeps its turn. */
 function again(now: Micros): Sql {
-  return sql`state = 'queued', lane = case when lane = 0 then 0 else 1 end, attempts = 0, due_at = ${now},
-    ended_at = null, lease = null, lease_until = null`;
+  return sql`state = 'queued', lane = case when lane <= 0 then lane else 1 end, attempts = 0,
+    due_at = case when lane <= 0 then due_at else ${now} end, ended_at = null, lease = null, lease_until = null`;
 }

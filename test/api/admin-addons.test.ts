@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { DAY, HOUR } from '#src/kernel/time.ts';
+import { DAY, formatTime, HOUR, MINUTE } from '#src/kernel/time.ts';
 import { auditOf } from '#src/people/store.ts';
 import { sql } from '#src/storage/sql.ts';
 import { whsecOf } from '#src/webhooks/sign.ts';
@@ -339,7 +339,7 @@ onEachEngine('add-ons of one’s own', (service) => {
         topic: 'orders/completed',
         address: 'https://h.example/1',
       });
-      assert.deepEqual(await read(admin, path), [{ ...theirs, dead_deliveries: 0 }]);
+      assert.deepEqual(await read(admin, path), [{ ...theirs, dead_deliveries: 0, stalled_since: null }]);
       assert.deepEqual(await read(admin, `${path}/${theirs.id}`), theirs);
       const answer = await admin.post(path, {
         topic: 'orders/deleted',
@@ -387,6 +387,22 @@ onEachEngine('add-ons of one’s own', (service) => {
         [hook.id_str, 2],
         [quiet.id_str, 0],
       ]);
+      // What whoever delivers found to stand still, and what was seen last two minutes ago.
+      const [stood, before] = [service().clock.now(), service().clock.now() - 2n * MINUTE];
+      await service().app.storage.write(async (tx) => {
+        const company = BigInt(service().client.companyId);
+        for (const [id, webhook, seen] of [
+          [1n, hook.id_str, stood],
+          [2n, quiet.id_str, before],
+        ] as const) {
+          await tx.run(
+            sql`insert into delivery_stalls (company_id, delivery_id, webhook_id, since, seen_at)
+                values (${company}, ${id}, ${BigInt(webhook)}, ${before}, ${seen})`,
+          );
+        }
+      });
+      const stalled = (await read(admin, path)).map((each: Json) => each.stalled_since);
+      assert.deepEqual(stalled, [formatTime(before), null]);
       const deliveries = await read(admin, `${path}/${hook.id}/deliveries?state=dead`);
       assert.equal(deliveries.length, 2);
       const one = `${path}/${hook.id}/deliveries/${deliveries[0].id}`;

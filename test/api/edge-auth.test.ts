@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { SCOPES } from '#src/edge/scopes.ts';
+import { askedFor, SCOPES, type Scope } from '#src/edge/scopes.ts';
 import { hashSecret } from '#src/edge/secrets.ts';
 import { HOUR, SECOND } from '#src/kernel/time.ts';
 import { ROUTES } from '#src/routes.ts';
@@ -377,9 +377,9 @@ onEachEngine('who is calling (contract 3)', (service) => {
         .replace(':order_id', String(order.id))
         .replace(/:\w+/g, '1')
         .replace('*', 'orders/complete')}`;
-    const refuses = async (client: Client, method: string, path: string, needed: string) => {
+    const refuses = async (client: Client, method: string, path: string, needed: Scope) => {
       // What an add-on would have to ask for.
-      const scope = needed === 'events:read' ? 'webhooks' : needed;
+      const scope = askedFor(needed);
       const body = method === 'POST' || method === 'PUT' ? { body: { name: 'x' } } : {};
       // Whatever the route answers in, so that nothing but the scope is in the way.
       const answer = await client.ask(method, fill(path), { ...body, headers: { accept: '*/*' } });

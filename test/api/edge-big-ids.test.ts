@@ -80,7 +80,7 @@ onEachEngine(
       const product = (await client.get('products?sku=hawaiian_s')).json[0];
       const paid = await makeOrder(service(), {
         status: 'PENDING',
-        lines: [{ product_id: product.id }],
+        lines: [{ product_id: product.id, quantity: 2 }],
         payments: [{ method_id, amount: 5 }],
       });
       const line = `"lines":[{"product_id":${product.id},"quantity":-1,"unit_price_inc_tax":1}]`;

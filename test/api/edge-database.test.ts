@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { HOUR } from '#src/kernel/time.ts';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { until } from '#test/harness/process.ts';
 import type { Answer, Json, Service } from '#test/harness/service.ts';
 import { startService } from '#test/harness/service.ts';
 import { isError } from './edge-helpers.ts';
@@ -34,10 +36,7 @@ describe('a database that goes away and comes back', () => {
 
   /** Asks until the service has noticed that its database went or came. */
   async function untilReadyIs(status: number): Promise<void> {
-    for (let tries = 0; tries < 2_000; tries++) {
-      if ((await service.client.get('/readyz')).status === status) return;
-    }
-    assert.fail(`/readyz does not become ${status}.`);
+    await until(`/readyz is ${status}`, async () => (await service.client.get('/readyz')).status === status);
   }
 
   function isAway(answer: Answer): void {
@@ -120,6 +119,34 @@ describe('a database that goes away and comes back', () => {
       events.map((_: Json, at: number) => at + 1),
       'numbered without gaps',
     );
+  });
+
+  it('is not ready, and says why, while it can only be read', async () => {
+    const { client, config } = service;
+    const administer = async (text: string) => {
+      const admin = new pg.Client({ connectionString: config.databaseUrl });
+      await admin.connect();
+      await admin.query('set default_transaction_read_only = off');
+      await admin.query(text);
+      await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'passbell'`,
+      );
+      await admin.end();
+    };
+    await administer('alter database passbell set default_transaction_read_only = on');
+    await untilReadyIs(503);
+    const { json } = await client.get('/readyz');
+    assert.deepEqual(json.checks, {
+      service: { ok: true },
+      writes: { ok: false, reason: 'The database can only be read.' },
+      deliveries: { ok: true },
+    });
+    assert.equal((await client.get('orders')).status, 200);
+    isAway(await post('read-only', 'read-only'));
+    assert.match((await client.get('/metrics')).text, /^passbell_ready\{check="writes"\} 0$/m);
+    await administer('alter database passbell reset default_transaction_read_only');
+    await untilReadyIs(200);
+    assert.equal((await post('read-only', 'read-only')).status, 201);
   });
 
   it('does not make a token outlive its hour', async () => {

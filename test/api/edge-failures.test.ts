@@ -7,7 +7,9 @@ import { pino } from 'pino';
 import type { Reply, Route, WriteHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
+import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { ApiError } from '#src/kernel/errors.ts';
+import { Turns } from '#src/kernel/turns.ts';
 import { ROUTES } from '#src/routes.ts';
 import { CommitUnknown, type Storage, StorageUnavailable } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -47,6 +49,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     storage,
     routes,
     clock: service.clock,
+    keyTime: service.clock,
     ticker: service.ticker,
     random: { bytes: (count) => randomBytes(count) },
     cursorKey: randomBytes(32),
@@ -57,7 +60,8 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
-    print: (document) => Promise.resolve(Buffer.from(document)),
+    longTurns: new Turns(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });
   after(() => edge.app.close());
@@ -341,7 +345,7 @@ function wrap(storage: Storage): Storage {
     write: (work, options) => storage.write(work, options),
     startIdsAt: (kind, first) => storage.startIdsAt(kind, first),
     onWake: (listener) => storage.onWake(listener),
-    ping: () => storage.ping(),
+    tryWrite: () => storage.tryWrite(),
     close: () => storage.close(),
   };
 }

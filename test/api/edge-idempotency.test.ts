@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { DAY } from '#src/kernel/time.ts';
+import { DAY, HOUR } from '#src/kernel/time.ts';
 import { ROUTES } from '#src/routes.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Answer, type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
@@ -215,6 +215,45 @@ onEachEngine('Idempotency-Key (spec: Idempotency; contract 2)', (service) => {
     assert.equal(second.status, 201, second.text);
     assert.notEqual(second.json.id, first.json.id);
     isReplay(await keyed(client, key, { site_id: site(), notes: 'another' }), second);
+  });
+
+  it('is not expired by a clock that is set to another day, and counts a day that really passes', async () => {
+    const { client, clock, app } = service();
+    const key = randomUUID();
+    const body = { site_id: site(), notes: 'jump' };
+    const first = await keyed(client, key, body);
+    for (const jump of [25n, -50n, 25n]) {
+      clock.jump(jump * HOUR);
+      isReplay(await keyed(client, key, body), first);
+      await app.sweep();
+      isReplay(await keyed(client, key, body), first);
+    }
+    clock.advance(DAY);
+    await app.sweep();
+    const second = await keyed(client, key, body);
+    assert.equal(second.status, 201, second.text);
+    assert.notEqual(second.json.id, first.json.id);
+  });
+
+  it('is swept away when it has expired, however many there are, and not before', async () => {
+    const { app, clock } = service();
+    const made = 3_500;
+    const at = await app.storage.write(async (tx) => {
+      const row = await tx.get<{ at: bigint }>(sql`select max(created_at) as at from idempotency_keys`);
+      await tx.run(
+        sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${made})
+            insert into idempotency_keys (company_id, addon_id, key, fingerprint, created_at, status, headers, body)
+            select 1, 1, ${'swept-'} || i, '', ${row?.at ?? 0n}, 201, '{}', '{}' from n`,
+      );
+      return row?.at;
+    });
+    assert.notEqual(at, null);
+    clock.advance(DAY - HOUR);
+    await app.sweep();
+    assert.ok((await storedKeys(service())) >= made);
+    clock.advance(HOUR);
+    await app.sweep();
+    assert.equal(await storedKeys(service()), 0);
   });
 
   it('belongs to its add-on and company', async () => {

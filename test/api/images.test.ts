@@ -3,15 +3,20 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:https';
 import { it } from 'node:test';
 import { onEachEngine, type Service } from '#test/harness/service.ts';
+import { head, sendRaw } from './edge-helpers.ts';
 import { change, EventLog, make, read, refused, refusesEach, survivesSendingBack } from './helpers.ts';
 
 // Pictures of products: an address, or the picture itself (spec: Product; contract 4).
 
+/** A whole head of each type, for a picture of 3 by 2 pixels. */
 const HEADS = {
-  'image/png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-  'image/jpeg': Buffer.from('\xff\xd8\xff\xe0', 'latin1'),
-  'image/gif': Buffer.from('GIF89a', 'latin1'),
-  'image/webp': Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'),
+  'image/png': Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0', 'latin1'),
+  'image/jpeg': Buffer.from(
+    '\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0\xff\xc0\0\x0b\x08\0\x02\0\x03\x01\x01\x11\0\xff\xd9',
+    'latin1',
+  ),
+  'image/gif': Buffer.from('GIF89a\x03\0\x02\0\0\0\0', 'latin1'),
+  'image/webp': Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\x0d\0\0\0\x2f\x02\x40\0\0\0\0\0\0\0', 'latin1'),
 } as const;
 type ImageType = keyof typeof HEADS;
 const TYPES = Object.keys(HEADS) as ImageType[];
@@ -137,6 +142,34 @@ onEachEngine('pictures', (service) => {
     await refusesEach(service(), 'PUT', `products/${tea.id}`, { name: 'Other' }, [
       [{ image: asUrl('image/jpeg', larger) }, 'image'],
     ]);
+  });
+
+  it('have at most 25 million pixels, however small their file is', async () => {
+    const size = (width: number, height: number) => {
+      const bytes = picture('image/png');
+      bytes.writeUInt32BE(width, 16);
+      bytes.writeUInt32BE(height, 20);
+      return asUrl('image/png', bytes);
+    };
+    await product(size(5_000, 5_000));
+    await refusesEach(service(), 'POST', 'products', { name: 'Tea', unit_price: 1 }, [
+      [{ image: size(30_000, 30_000) }, 'image'],
+      [{ image: size(5_000, 5_001) }, 'image'],
+      [{ image: size(0, 5) }, 'image'],
+      // Cut off before its size.
+      [{ image: asUrl('image/jpeg', HEADS['image/jpeg'].subarray(0, 20)) }, 'image'],
+    ]);
+  });
+
+  it('have an address of the service, whatever Host their sender names', async () => {
+    const { url, app } = service();
+    const image = asUrl('image/gif', picture('image/gif', 'forged host'));
+    const body = JSON.stringify({ name: 'Tea', unit_price: 1, image });
+    const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const asked = head(service(), 'POST', '/v1/companies/me/products', ...headers);
+    const { json } = await sendRaw(service(), asked.replace('Host: localhost', 'Host: evil.example'), body);
+    assert.ok(json.image.startsWith(`${app.publicUrl}/images/`), json.image);
+    assert.equal(new URL(json.image).port, new URL(url).port);
   });
 
   it('that are none are refused', async () => {

@@ -418,6 +418,9 @@ export class Life {
       const refused = new Refused(400, 'invalid_request');
       if (original.deleted || original.refundOf !== null) throw refused;
       if (refund.back !== null && (again || inclusive(refund.back).n > 0n)) throw refused;
+      // What came back in the order itself is not there to come back once more.
+      const came = original.lines.filter((line) => line.quantity.n < 0n).map((line) => line.product);
+      if (refund.back !== null && sold.some(({ line }) => came.includes(line.product))) throw refused;
       const before = givenBack(this.#model, original);
       if (isBelow(paid, { n: before.n * amount.d + amount.n * before.d, d: before.d * amount.d })) {
         throw refused;

@@ -168,6 +168,44 @@ onEachEngine('the money of orders', (service) => {
       assert.equal((await client.put(`orders/${plain.id}`, { price_fixed_variation: 5 })).status, 200);
     });
 
+    it('a fixed variation takes neither a line nor an order below zero', async () => {
+      const { client, soup } = shop;
+      const line = { product_id: soup.id };
+      const cases: [field: string, body: object][] = [
+        ['price_fixed_variation', { lines: [line], price_fixed_variation: -20 }],
+        ['price_fixed_variation', { lines: [{ ...line, quantity: -1 }], price_fixed_variation: 10.01 }],
+        ['lines[1].price_fixed_variation', { lines: [line, { ...line, price_fixed_variation: -10.01 }] }],
+        ['lines[0].price_fixed_variation', { lines: [{ ...line, quantity: -1, price_fixed_variation: 11 }] }],
+      ];
+      for (const [field, body] of cases) {
+        for (const path of ['orders', 'orders/price']) {
+          invalidFields(await client.post(path, { site_id: shop.site, ...body }), field);
+        }
+      }
+      const free = await shop.order({ lines: [line], price_fixed_variation: -10 });
+      assert.equal(free.total, 0);
+      const back = [{ ...line, quantity: -1, price_fixed_variation: 4 }];
+      assert.equal((await shop.order({ lines: back })).total, -6);
+
+      const path = `orders/${free.id}`;
+      invalidFields(await client.put(path, { price_fixed_variation: -10.01 }), 'price_fixed_variation');
+      invalidFields(await client.put(`${path}/lines/1`, { quantity: 0.5 }), 'price_fixed_variation');
+      invalidFields(
+        await client.post(`${path}/lines`, { ...line, price_fixed_variation: -11 }),
+        'price_fixed_variation',
+      );
+      const list = [line, { ...line, price_fixed_variation: -11 }];
+      invalidFields(await client.post(`${path}/lines`, list), '[1].price_fixed_variation');
+      assert.deepEqual(await shop.read(free), free);
+      const two = await make(client, `${path}/lines`, line);
+      assert.equal(two.total, 10);
+      const fixed = await client.put(`${path}/lines/2`, { price_fixed_variation: -10.01 });
+      invalidFields(fixed, 'price_fixed_variation');
+      invalidFields(await client.put(path, { price_fixed_variation: -20.01 }), 'price_fixed_variation');
+      assert.equal((await client.put(path, { price_fixed_variation: -20 })).json.total, 0);
+      invalidFields(await client.delete(`${path}/lines/1`), 'price_fixed_variation');
+    });
+
     it('a line with a negative quantity is a return', async () => {
       const { soup, tea } = shop;
       const order = await shop.order({

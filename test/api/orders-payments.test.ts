@@ -115,6 +115,31 @@ onEachEngine('payments of orders', (service) => {
     });
   });
 
+  it('no more is given back than came in, or than a return comes to', async () => {
+    const { client, soup, cash, site } = shop;
+    const sale = { site_id: site, lines: [{ product_id: soup.id }] };
+    const back = { site_id: site, lines: [{ product_id: soup.id, quantity: -1 }] };
+    const pays = (...amounts: number[]) => ({
+      payments: amounts.map((amount) => ({ method_id: cash, amount })),
+    });
+    for (const path of ['orders', 'orders/price']) {
+      invalidFields(await client.post(path, { ...sale, ...pays(-500) }), 'payments[0].amount');
+      invalidFields(await client.post(path, { ...sale, ...pays(10, -10.01) }), 'payments[1].amount');
+      invalidFields(await client.post(path, { ...back, ...pays(-10.01) }), 'payments[0].amount');
+      invalidFields(await client.post(path, { site_id: site, ...pays(-0.01) }), 'payments[0].amount');
+    }
+    const order = await make(client, 'orders', sale);
+    invalidFields(await pay(order, -500), 'amount');
+    invalidFields(await pay(order, -0.01), 'amount');
+    assert.equal((await pay(order, 4)).status, 201);
+    invalidFields(await pay(order, -4.01), 'amount');
+    assert.equal((await pay(order, -4)).json.paid, 0);
+    const returned = await make(client, 'orders', back);
+    invalidFields(await pay(returned, -10.01), 'amount');
+    assert.equal((await pay(returned, -10)).json.paid, -10);
+    invalidFields(await pay(returned, -0.01), 'amount');
+  });
+
   it('a COMPLETE order takes no payment and keeps those it has', async () => {
     const order = await soup({ status: 'PENDING', payments: cash(10) });
     for (const answer of [

@@ -140,6 +140,45 @@ onEachEngine('orders under many hands at once', (service) => {
     assert.equal(withStatus(answers, 400).length, 5);
   });
 
+  it('of tills that give back the same line at the same time, one does', async () => {
+    for (const price of [undefined, 0.1]) {
+      const original = await shop.order({
+        status: 'COMPLETE',
+        lines: [{ product_id: shop.tea.id, quantity: 2 }],
+        payments: [{ method_id: shop.cash, amount: 8 }],
+      });
+      const line = { product_id: shop.tea.id, quantity: -2 };
+      const refund = {
+        site_id: shop.site,
+        original_order_id_str: original.id_str,
+        lines: [price === undefined ? line : { ...line, unit_price_inc_tax: price }],
+      };
+      const answers = await times(8, () => shop.client.post('orders', refund));
+      assert.equal(withStatus(answers, 201).length, 1);
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        refused(answer, 400, 'invalid_request', 'lines[0].quantity');
+      }
+      const { json } = await shop.client.get(`orders/${original.id}/refunds`);
+      assert.equal(json.lines[0].quantity_left, 0);
+      assert.equal(json.orders.length, 1);
+    }
+  });
+
+  it('money that is given back at the same time is given back once', async () => {
+    const lines = [{ product_id: shop.soup.id }];
+    const payments = [{ method_id: shop.cash, amount: 10 }];
+    const order = await shop.order({ status: 'ACCEPTED', lines, payments });
+    const back = { method_id: shop.cash, amount: -3 };
+    const refund = { site_id: shop.site, original_order_id_str: order.id_str, payments: [back] };
+    const answers = await times(8, (at) =>
+      at % 2 === 0
+        ? shop.client.post(`orders/${order.id}/payments`, back)
+        : shop.client.post('orders', refund),
+    );
+    assert.equal(withStatus(answers, 201).length, 3);
+    assert.equal(withStatus(answers, 400).length, 5);
+  });
+
   it('orders that are made together all have ids and receipts of their own', async () => {
     const lines = [{ product_id: shop.tea.id }];
     const answers = await times(60, () => shop.client.post('orders', { site_id: shop.site, lines }));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { invalidFields, make, refused } from './helpers.ts';
-import { openShop, type Shop } from './order-helpers.ts';
+import { newSite, openShop, type Shop } from './order-helpers.ts';
 
 onEachEngine('refunds', (service) => {
   let shop: Shop;
@@ -156,7 +156,7 @@ onEachEngine('refunds', (service) => {
     assert.deepEqual(answer.json.lines[0].product, original.lines[0].product);
     invalidFields(await client.post('orders', { site_id: site, ...back }), 'lines[0].product_id');
     // What is sold in exchange has to be there.
-    const { json: second } = await client.post('orders', { site_id: site, status: 'COMPLETE', payments });
+    const second = await paid();
     const exchange = {
       lines: [
         { product_id: shop.gone.id, quantity: 1 },
@@ -164,5 +164,143 @@ onEachEngine('refunds', (service) => {
       ],
     };
     refused(await refund(second, undefined, undefined, exchange), 400, 'out_of_stock');
+  });
+
+  it('gives back no more than was sold, whatever the price, and only that', async () => {
+    const { soup, tea } = shop;
+    const original = await paid(2);
+    const lines = (...all: object[]) => refund(original, undefined, undefined, { lines: all });
+    const priced = (quantity: number, price = 0.1, product = soup) => ({
+      product_id: product.id,
+      quantity,
+      unit_price_inc_tax: price,
+    });
+    const hostile: [field: string, lines: object[]][] = [
+      ['lines[0].quantity', [priced(-200)]],
+      ['lines[0].quantity', [priced(-2.0001, 0)]],
+      ['lines[1].quantity', [priced(-1), priced(-2)]],
+      ['lines[1].quantity', [{ product_id: soup.id, quantity: -2 }, priced(-0.5)]],
+      ['lines[0].quantity', [{ ...priced(-3), price_variation: 0.01 }]],
+      ['lines[0].product_id', [priced(-1, 0.1, tea)]],
+      ['lines[0].product_id', [priced(-1, 0, tea)]],
+      ['lines[1].product_id', [priced(-1), { product_id: tea.id, quantity: -1 }]],
+    ];
+    for (const [field, sent] of hostile) {
+      const fields = { site_id: shop.site, original_order_id_str: original.id_str, lines: sent };
+      invalidFields(await lines(...sent), field);
+      invalidFields(await shop.client.post('orders/price', fields), field);
+    }
+    for (const variation of [{ price_variation: 0.5 }, { price_fixed_variation: 1 }]) {
+      const sent = { lines: [{ product_id: soup.id, quantity: -3 }], ...variation };
+      invalidFields(await refund(original, undefined, undefined, sent), 'lines[0].quantity');
+    }
+    // What was refused left nothing behind; parts at any price are counted together.
+    assert.equal((await lines(priced(-1, 3))).status, 201);
+    invalidFields(await lines({ product_id: soup.id, quantity: -1.5 }), 'lines[0].quantity');
+    assert.equal((await lines({ product_id: soup.id, quantity: -1 })).json.total, -10);
+    invalidFields(await lines(priced(-0.0001, 0)), 'lines[0].quantity');
+  });
+
+  it('counts the amounts in stock that were sold, and no more', async () => {
+    const product = await make(shop.client, `sites/${shop.site}/products`, {
+      name: 'Counted',
+      unit_price: 10,
+      availability: { amount: 5 },
+    });
+    const left = async () => {
+      const { json } = await shop.client.get(`sites/${shop.site}/products/${product.id}`);
+      return json.availability.amount;
+    };
+    const original = await shop.order({
+      status: 'COMPLETE',
+      lines: [{ product_id: product.id, quantity: 2 }],
+      payments: [{ method_id: shop.cash, amount: 20 }],
+    });
+    const line = { product_id: product.id, unit_price_inc_tax: 0.1 };
+    moreThanSold(await refund(original, undefined, undefined, { lines: [{ ...line, quantity: -200 }] }));
+    assert.equal(await left(), 3);
+    const both = await refund(original, undefined, undefined, { lines: [{ ...line, quantity: -2 }] });
+    assert.equal(both.json.total, -0.2);
+    assert.equal(await left(), 5);
+  });
+
+  it('is told with what is left', async () => {
+    const { client, soup, tea, cash } = shop;
+    const original = await shop.order({
+      status: 'COMPLETE',
+      lines: [
+        { product_id: soup.id, quantity: 2 },
+        { product_id: tea.id, quantity: 3 },
+      ],
+      payments: [{ method_id: cash, amount: 32 }],
+    });
+    const told = async (order: Json) => {
+      const { status, json } = await client.get(`orders/${order.id}/refunds`);
+      assert.equal(status, 200);
+      return {
+        money: [json.refunded, json.left],
+        lines: json.lines.map((each: Json) => [
+          each.number,
+          each.product_id_str,
+          each.quantity_sold,
+          each.quantity_refunded,
+          each.quantity_left,
+        ]),
+        orders: json.orders.map((each: Json) => [each.id_str, each.saleid, each.total, each.paid]),
+      };
+    };
+    const line = (at: number, quantity: number, back: number) => [
+      at,
+      (at === 1 ? soup : tea).id_str,
+      quantity,
+      back,
+      quantity - back,
+    ];
+    assert.deepEqual(await told(original), {
+      money: [0, 32],
+      lines: [line(1, 2, 0), line(2, 3, 0)],
+      orders: [],
+    });
+    const { json: first } = await refund(original, 10, 10);
+    const cheap = [{ product_id: tea.id, quantity: -2, unit_price_inc_tax: 0.5 }];
+    const { json: other } = await refund(original, undefined, 2, { lines: cheap });
+    assert.deepEqual(await told(original), {
+      money: [12, 20],
+      lines: [line(1, 2, 1), line(2, 3, 2)],
+      orders: [
+        [first.id_str, first.saleid, -10, -10],
+        [other.id_str, other.saleid, -1, -2],
+      ],
+    });
+    // A refund cannot be refunded, so nothing of it is left.
+    assert.deepEqual(await told(first), { money: [0, 0], lines: [], orders: [] });
+  });
+
+  it('is in the currency of the original', async () => {
+    const { client } = shop;
+    const original = await paid();
+    const yen = await newSite(client, { currency: 'JPY' });
+    const till = await make(client, 'registers', { name: 'Yen', site_id: yen });
+    const body = {
+      original_order_id_str: original.id_str,
+      lines: [{ product_id: shop.soup.id, quantity: -1 }],
+    };
+    for (const path of ['orders', 'orders/price']) {
+      invalidFields(await client.post(path, { ...body, site_id: yen }), 'site_id');
+      invalidFields(await client.post(path, { ...body, register_id: till.id }), 'register_id');
+    }
+    const same = await newSite(client);
+    assert.equal((await client.post('orders', { ...body, site_id: same })).status, 201);
+  });
+
+  it('stays as it was made', async () => {
+    const { client } = shop;
+    const original = await paid(2);
+    const { json: back } = await refund(original, 10, 10);
+    const line = { product_id: shop.soup.id, quantity: -5 };
+    refused(await client.post(`orders/${back.id}/lines`, line), 400, 'invalid_request');
+    refused(await client.put(`orders/${back.id}/lines/1`, { quantity: -5 }), 400, 'invalid_request');
+    refused(await client.put(`orders/${back.id}`, { status: 'REJECTED' }), 400, 'invalid_request');
+    refused(await client.delete(`orders/${back.id}`), 409, 'conflict');
   });
 });

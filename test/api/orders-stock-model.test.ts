@@ -36,11 +36,13 @@ interface Line {
 }
 interface Order {
   readonly id: string;
-  readonly isRefund: boolean;
+  /** The id of the order that it refunds. */
+  readonly refundOf: string | null;
   readonly status: string;
   readonly deleted: boolean;
   readonly lines: readonly Line[];
 }
+const BLANK = { id: '', refundOf: null, deleted: false };
 
 /** What comes of a call: it is done, or it is refused. */
 type Outcome = 'done' | 'out_of_stock' | 'invalid_request' | 'conflict';
@@ -50,6 +52,7 @@ const sold = fc.oneof(
   fc.integer({ min: 1, max: UNIT }),
 );
 const returned = fc.integer({ min: 1, max: 2 }).map((count) => -count * UNIT);
+const givenBack = fc.constantFrom(-UNIT / 10, -UNIT / 2, -UNIT, -2 * UNIT);
 const quantity = fc.oneof({ weight: 5, arbitrary: sold }, { weight: 1, arbitrary: returned });
 const chosen: fc.Arbitrary<Chosen> = fc.record({
   set: fc.constantFrom(0, 1),
@@ -88,7 +91,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: kind('create'), status, lines }) },
   { weight: 3, arbitrary: fc.record({ what: kind('move'), at, to }) },
   { weight: 1, arbitrary: fc.record({ what: kind('delete'), at }) },
-  { weight: 1, arbitrary: fc.record({ what: kind('refund'), at, quantity: returned }) },
+  { weight: 2, arbitrary: fc.record({ what: kind('refund'), at, quantity: givenBack }) },
   { weight: 3, arbitrary: fc.record({ what: kind('add lines'), at, lines }) },
   { weight: 3, arbitrary: fc.record({ what: kind('quantity'), at, line: at, quantity }) },
   { weight: 3, arbitrary: fc.record({ what: kind('modifiers'), at, line: at, modifiers }) },
@@ -185,7 +188,7 @@ class Run {
     }
     if (next.what === 'create') {
       const { status } = next;
-      const made = { id: '', isRefund: false, status, deleted: false, lines: next.lines };
+      const made = { ...BLANK, status, lines: next.lines };
       const body = { site_id: this.#world.site, status, lines: next.lines.map((each) => this.#body(each)) };
       return this.#add('done', made, body);
     }
@@ -194,11 +197,14 @@ class Run {
     if (order === undefined) return 'nothing';
     if (next.what === 'refund') {
       const back = { product: 2, quantity: next.quantity, modifiers: [], sets: [] };
-      const made = { id: '', isRefund: true, status: 'COMPLETE', deleted: false, lines: [back] };
-      return this.#add(order.deleted || order.isRefund ? 'invalid_request' : 'done', made, {
+      const made = { ...BLANK, refundOf: order.id, status: 'COMPLETE', lines: [back] };
+      const refunds = this.#orders.filter((each) => each.refundOf === order.id);
+      const left = needs([order, ...refunds].flatMap((each) => each.lines))[2] ?? 0;
+      const isThere = !order.deleted && order.refundOf === null && left + next.quantity >= 0;
+      return this.#add(isThere ? 'done' : 'invalid_request', made, {
         site_id: this.#world.site,
         original_order_id_str: order.id,
-        // With a price of its own it is no share of what was sold, and as much comes back as it says.
+        // With a price of its own it is no share of what was sold, but no more of it comes back.
         lines: [{ ...this.#body(back), unit_price: 0 }],
       });
     }

@@ -195,7 +195,7 @@ onEachEngine('signing in', (service) => {
     assert.ok(await isSignedIn(browser));
   });
 
-  it('stops guesses at one account after ten, from wherever, however many at once', async () => {
+  it('stops guesses at one account from one address after ten, however many at once', async () => {
     const guess = () => new Browser(service()).signIn(email, 'a wrong password');
     const answers = await Promise.all(Array.from({ length: 40 }, guess));
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;

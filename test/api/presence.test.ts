@@ -64,6 +64,35 @@ onEachEngine('the presence of a register (contract 9)', (service) => {
       assert.equal((await read(client, `sites/${site.id}/status`)).status, 'offline');
     });
 
+    it('takes any body of any type, and none', async () => {
+      const { client, clock } = service();
+      const { register } = await floor();
+      const typed = (type: string) => ({ headers: { 'content-type': type } });
+      const without = ['content-type'];
+      const asks = [
+        { without },
+        { without, raw: 'alive' },
+        { without, headers: { 'content-length': '0' } },
+        { ...typed('text/plain'), raw: 'alive' },
+        { ...typed('application/json'), raw: '{' },
+        typed('application/json'),
+        typed('application/x-www-form-urlencoded'),
+        { ...typed('no type at all'), raw: 'x' },
+      ];
+      for (const ask of asks) {
+        clock.advance(60n * SECOND);
+        assert.equal(await statusOf(register), 'offline');
+        const answer = await client.ask('POST', `registers/${register.id}/heartbeat`, ask);
+        assert.deepEqual([answer.status, answer.json?.status], [200, 'online'], JSON.stringify(ask));
+      }
+      const large = { without, raw: ' '.repeat(1_048_577) };
+      refused(
+        await client.ask('POST', `registers/${register.id}/heartbeat`, large),
+        413,
+        'payload_too_large',
+      );
+    });
+
     it('is no change of the record: nothing is told, and updated_at stays', async () => {
       const { client, clock } = service();
       const { register } = await floor();

@@ -222,6 +222,45 @@ onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
       assert.deepEqual(await read(client, `sites/${place.site.id}/tickets`), []);
     });
 
+    it('begin with what is open when a site turns them on, and without what was closed before', async () => {
+      const { client } = service();
+      const place = await kitchen();
+      const path = `sites/${place.site.id}`;
+      await change(client, `registers/${place.register.id}`, { kitchen_printing: false });
+      const sold = await order(place, { status: 'COMPLETE' });
+      const kept = await order(place);
+      const rejected = await order(place);
+      const dropped = await order(place);
+      await change(client, path, { kitchen_tickets: false });
+      await change(client, `orders/${rejected.id}`, { status: 'REJECTED' });
+      await drop(client, `orders/${dropped.id}`);
+      const paid = await order(place, { status: 'COMPLETE' });
+      const waits = await order(place, { lines: [{ product_id: place.soup.id, quantity: 3 }] });
+      const unseen = await order(place, { status: 'SUBMITTED' });
+      const log = await EventLog.open(client);
+      await change(client, path, { kitchen_tickets: true, name: 'Bistro and bar' });
+      const open: Json[] = await read(client, `${path}/tickets`);
+      assert.deepEqual(
+        open.map((ticket) => [ticket.document.order_id, ticket.document.number, ...short(ticket)]),
+        [
+          [kept.id_str, 1, 'new 2 SOUP'],
+          [waits.id_str, 1, 'new 3 SOUP'],
+        ],
+      );
+      assert.deepEqual(
+        (await log.topics()).filter((topic) => topic.startsWith('tickets/')),
+        ['tickets/created'],
+      );
+      for (const closed of [paid, unseen]) assert.deepEqual(await ticketsOf(closed), []);
+      assert.equal((await ticketsOf(sold))[0].state, 'bumped');
+      // Said once more, or with something else, it is no new beginning.
+      await client.post(`${path}/tickets/${open[1]?.id}/bump`, {});
+      await change(client, path, { kitchen_tickets: true, name: 'Bistro' });
+      assert.equal((await read(client, `${path}/tickets`)).length, 1);
+      await change(client, `orders/${unseen.id}`, { status: 'ACCEPTED' });
+      assert.deepEqual((await ticketsOf(unseen)).map(short), [['new 2 SOUP']]);
+    });
+
     it('are bumped and recalled, whole or line by line, and every screen is told', async () => {
       const { client } = service();
       const place = await kitchen();

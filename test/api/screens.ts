@@ -105,6 +105,59 @@ export async function letIn(
   return { device, client: service.as(`Bearer ${access_token}`, token.company_id_str) };
 }
 
+/** A browser that is the screen of a device, and what it needs to act as one. */
+export interface DeviceScreen {
+  readonly browser: Browser;
+  readonly device: Json;
+  readonly kind: 'register' | 'kitchen';
+  readonly company: string;
+  /** The name and value of the cookie with its key. */
+  readonly cookie: readonly [name: string, value: string];
+}
+
+/** Makes a browser of its own the screen of a register or a kitchen, as an owner or manager does. */
+export async function letInScreen(
+  service: Service,
+  { browser: signedIn, token }: Screen,
+  register: unknown,
+  kind: 'register' | 'kitchen' = 'register',
+  name = 'Till',
+): Promise<DeviceScreen> {
+  const browser = new Browser(service);
+  for (const [key, value] of signedIn.cookies) browser.cookies.set(key, value);
+  const body = { company_id: token.company_id, register_id: register, name, kind };
+  const answer = await sendOwn(browser, service, '/session/device', body);
+  assert.equal(answer.status, 201, answer.text);
+  const cookie = `__Secure-passbell_${kind}`;
+  const value = browser.cookies.get(cookie) ?? '';
+  // Whoever let it in has left.
+  browser.cookies.clear();
+  browser.cookies.set(cookie, value);
+  return {
+    browser,
+    device: answer.json.device,
+    kind,
+    company: token.company_id_str,
+    cookie: [cookie, value],
+  };
+}
+
+/** A token by the key in the cookie. */
+export function askDeviceToken(
+  service: Service,
+  { browser, kind }: DeviceScreen,
+  more: object = {},
+): Promise<Answer> {
+  return sendOwn(browser, service, '/session/device/token', { kind, ...more });
+}
+
+/** The client that the screen of a device is. */
+export async function deviceClient(service: Service, screen: DeviceScreen): Promise<Client> {
+  const answer = await askDeviceToken(service, screen);
+  assert.equal(answer.status, 200, answer.text);
+  return service.as(`Bearer ${answer.json.access_token}`, screen.company);
+}
+
 /** Waits until a request is in the log of requests, and gives its line: it gets there after its answer has left. */
 export async function lineOf(service: Service, owner: Client, requestId: string): Promise<Json> {
   let line: Json;

@@ -795,4 +795,114 @@ onEachEngine('variants', (service) => {
       );
     });
   });
+
+  describe('show what they have not themselves of their template', () => {
+    const set = (name: string, option: Json, more: Record<string, unknown> = {}) =>
+      make(service().client, 'optionsets', { name, options: [{ product_id: option.id }], ...more });
+    const PICTURE = 'https://pictures.example.com/shirt.png';
+
+    async function family() {
+      const drink = await plain();
+      const own = await set('Sugar', drink);
+      const required = await set('Milk', drink, { min_selection: 1 });
+      const parent = await template({ image: PICTURE, option_sets: [required.id] });
+      const small = await child(parent, { Size: 'S' });
+      const large = await child(parent, { Size: 'L' }, { image: `${PICTURE}?l`, option_sets: [own.id] });
+      const site = service().card.sites[0].id;
+      for (const each of [drink, parent, small, large])
+        await change(service().client, `sites/${site}/products/${each.id}`, {});
+      return { drink, own, required, parent, small, large, site };
+    }
+
+    it('at the site, at the company, in lists and in events', async () => {
+      const { client } = service();
+      const { required, own, parent, small, large, site } = await family();
+      const shown = [
+        await read(client, `products/${small.id}`),
+        await read(client, `sites/${site}/products/${small.id}`),
+        ...(await read(client, `sites/${site}/products?ids=${small.id}&fields=image,option_sets`)),
+        ...(await read(client, `products?ids=${parent.id},${small.id}&fields=image,option_sets`)),
+      ];
+      assert.equal(shown.length, 5);
+      for (const each of shown) {
+        assert.equal(each.image, PICTURE);
+        assert.deepEqual(idsOf(each.option_sets), [required.id]);
+      }
+      assert.equal(small.image, PICTURE, 'from the beginning');
+      const other = await read(client, `sites/${site}/products/${large.id}`);
+      assert.deepEqual([other.image, idsOf(other.option_sets)], [`${PICTURE}?l`, [own.id]]);
+
+      const log = await EventLog.open(client);
+      await change(client, `products/${parent.id}`, { image: null, option_sets: [own.id] });
+      const told = (await log.take()).map(({ resource_id, changed, payload }) => [
+        resource_id,
+        changed,
+        payload,
+      ]);
+      assert.deepEqual(told, [
+        [parent.id, ['image', 'option_sets'], await read(client, `products/${parent.id}`)],
+        [small.id, ['image', 'option_sets'], await read(client, `products/${small.id}`)],
+      ]);
+      assert.deepEqual(idsOf((await read(client, `products/${small.id}`)).option_sets), [own.id]);
+    });
+
+    it('and are sent back as they were read without making it their own', async () => {
+      const { client } = service();
+      const { required, own, parent, small } = await family();
+      await survivesSendingBack(client, `products/${small.id}`);
+      await change(client, `products/${parent.id}`, { option_sets: [own.id] });
+      assert.deepEqual(idsOf((await read(client, `products/${small.id}`)).option_sets), [own.id]);
+      const kept = await change(client, `products/${small.id}`, {
+        option_sets: [required.id],
+        image: `${PICTURE}?s`,
+      });
+      assert.deepEqual([kept.image, idsOf(kept.option_sets)], [`${PICTURE}?s`, [required.id]]);
+      const back = await change(client, `products/${small.id}`, { option_sets: null, image: null });
+      assert.deepEqual([back.image, idsOf(back.option_sets)], [PICTURE, [own.id]]);
+    });
+
+    it('so that a choice of the template is taken on an order, and counted', async () => {
+      const { client } = service();
+      const { drink, required, small, site } = await family();
+      const line = (options: unknown[]) => ({
+        site_id: site,
+        lines: [{ product_id: small.id, option_sets: [{ option_set_id: required.id, options }] }],
+      });
+      await make(client, 'orders', line([{ product_id: drink.id }]));
+      const { status, text } = await client.post('orders', line([]));
+      assert.equal(status, 400, text);
+      assert.match(text, /needs at least 1 selection/);
+    });
+
+    it('and their sets do not nest in a circle by it', async () => {
+      const { client } = service();
+      const parent = await template();
+      const small = await child(parent, { Size: 'S' });
+      const looped = await set('Looped', small);
+      const direct = await client.put(`products/${parent.id}`, { option_sets: [looped.id] });
+      assert.equal(direct.status, 400, direct.text);
+      assert.match(direct.text, /nest in a circle/);
+      const other = await set('Other', await plain());
+      await change(client, `products/${parent.id}`, { option_sets: [other.id] });
+      const turned = await client.put(`optionsets/${other.id}`, { options: [{ product_id: small.id }] });
+      assert.equal(turned.status, 400, turned.text);
+      assert.match(turned.text, /nest in a circle/);
+    });
+  });
+
+  it('a product that is on sale at a site is not made a template', async () => {
+    const { client } = service();
+    const site = service().card.sites[0].id;
+    const sold = await plain();
+    await change(client, `sites/${site}/products/${sold.id}`, {});
+    const answer = await client.put(`products/${sold.id}`, { variant_attributes: SIZES });
+    assert.equal(answer.status, 400, answer.text);
+    assert.match(
+      answer.text,
+      new RegExp(`variant_attributes.*available at site ${site}.*[Mm]ake it unavailable`),
+    );
+    await change(client, `sites/${site}/products/${sold.id}`, { availability: { is_available: false } });
+    await change(client, `products/${sold.id}`, { variant_attributes: SIZES });
+    assert.equal((await client.get(`sites/${site}/products/${sold.id}`)).status, 200, 'it stays there');
+  });
 });

@@ -174,7 +174,8 @@ onStage('the catalogue in the back office', (stage) => {
 
   it('makes a family of variants', async () => {
     const { service } = stage();
-    const tea = await makeSoup(service, { name: unique('Tea') });
+    // A template is sold nowhere itself.
+    const tea = await make(service, 'products', { name: unique('Tea'), unit_price: 8 });
     const tab = await stage().open();
     await openPage(tab, `/products/${tea.id_str}?tab=variants`, tea.name);
     const { page } = tab;

@@ -2,7 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { onStage, PHONE, TABLET } from './harness.ts';
+import { sql } from '#src/storage/sql.ts';
+import { until } from '#test/harness/process.ts';
+import type { Json } from '#test/harness/service.ts';
+import { read } from '../api/helpers.ts';
+import { letIn, screenOf } from '../api/screens.ts';
+import { onStage, PHONE, TABLET, type Tab } from './harness.ts';
+import { openTill, stock } from './till.ts';
+
+/** Everything of the browser's stores and cookies that a script of the page can read. */
+function readable(tab: Tab): Promise<string> {
+  return tab.page.evaluate('JSON.stringify({ ...localStorage }) + document.cookie');
+}
 
 onStage('devices', (stage) => {
   for (const [path, title, size] of [
@@ -25,9 +36,71 @@ onStage('devices', (stage) => {
       await tab.checkAccessibility();
       await tab.page.getByRole('button', { name: 'Set up this device' }).click();
       await tab.page.getByRole('heading', { name: 'Front counter' }).waitFor();
-      await tab.context.clearCookies();
+      // Whoever set it up leaves.
+      await tab.context.clearCookies({ name: /^__Host-/ });
       await tab.page.reload();
       await tab.page.getByRole('heading', { name: 'Front counter' }).waitFor();
+      assert.doesNotMatch(await readable(tab), /pb_(?:at|dk)_/, 'no script reads its key or a token');
     });
   }
+
+  it('a device of an earlier version is moved over, and what scripts could read is of no use any more', async () => {
+    const { service } = stage();
+    const owner = await screenOf(service, service.card);
+    const register = service.card.sites[0].registers[0];
+    const { client, device } = await letIn(service, owner, register.id, 'Old till');
+    await service.app.storage.write(async (tx) =>
+      tx.run(sql`update devices set kind = null where id = ${BigInt(device.id_str)}`),
+    );
+    const kept = {
+      access_token: client.token.replace('Bearer ', ''),
+      company_id: client.companyId,
+      company_name: 'Sandbox',
+      register_id: String(register.id),
+      name: 'Old till',
+    };
+    const tab = await stage().open({ size: TABLET });
+    await tab.context.addInitScript((text) => {
+      if (localStorage.getItem('passbell.device.register') === null) {
+        localStorage.setItem('passbell.device.register', text);
+      }
+    }, JSON.stringify(kept));
+    await tab.goto('/register');
+    await tab.page.getByRole('button', { name: new RegExp(service.card.staff[0].first_name) }).waitFor();
+    assert.doesNotMatch(await readable(tab), /pb_(?:at|dk)_/);
+    const key = (await tab.context.cookies()).find(({ name }) => name === '__Secure-passbell_register');
+    assert.deepEqual([key?.httpOnly, key?.secure, key?.sameSite], [true, true, 'Strict']);
+    assert.equal((await client.get('orders')).status, 401);
+    await tab.page.reload();
+    await tab.page.getByRole('button', { name: new RegExp(service.card.staff[0].first_name) }).waitFor();
+  });
+
+  it('a sale that could not be sent goes out as whoever made it, after they signed out', async () => {
+    const { service } = stage();
+    const { site } = await stock(stage());
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    const { page } = tab;
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
+    await tab.context.setOffline(true);
+    await page
+      .getByRole('group', { name: 'Products' })
+      .getByRole('button', { name: /Tomato soup/ })
+      .click();
+    await page.getByRole('region', { name: 'Basket' }).getByRole('button', { name: 'Pay' }).click();
+    await dialog.getByRole('button', { name: 'Cash' }).click();
+    await dialog.getByText(/Kept at this till/).waitFor();
+    await dialog.getByRole('button', { name: 'Next sale' }).click();
+    await page.getByRole('button', { name: 'Lock the till' }).click();
+    await page.getByText('Who are you?').waitFor();
+    await tab.context.setOffline(false);
+    let orders: Json[] = [];
+    await until('the sale has arrived', async () => {
+      orders = await read(service.client, `sites/${site}/orders/complete?limit=100`);
+      return orders.length > 0;
+    });
+    assert.equal(orders[0].staff_member_id, service.card.staff[0].id);
+    const history = await read(service.client, `orders/${orders[0].id_str}/history`);
+    assert.equal(history[0].by.staff_member_id, service.card.staff[0].id);
+  });
 });

@@ -2,7 +2,7 @@
 
 import type { Locator } from 'playwright-core';
 import { change, make } from '#test/api/helpers.ts';
-import { letIn, type Screen, screenOf } from '#test/api/screens.ts';
+import { letInScreen, type Screen, screenOf } from '#test/api/screens.ts';
 import type { Json, Service } from '#test/harness/service.ts';
 import { type Stage, TABLET, type Tab, type TabOptions } from './harness.ts';
 
@@ -126,15 +126,17 @@ export class Screens {
     { scheme, ...settings }: Settings = {},
   ): Promise<Tab> {
     const { service, open } = this.#stage();
-    const { client } = await letIn(service, await this.owner(), kitchen.register.id, 'Pass');
+    const { cookie } = await letInScreen(service, await this.owner(), kitchen.register.id, 'kitchen', 'Pass');
     const tab = await open({ size: TABLET, scheme: 'light', ...options });
     const device = {
-      access_token: client.token.replace('Bearer ', ''),
       company_id: String(service.card.company_id),
       company_name: 'Sandbox',
       register_id: kitchen.register.id_str,
       name: 'Pass',
     };
+    const [name, value] = cookie;
+    const url = `${service.url}/session/device`;
+    await tab.context.addCookies([{ name, value, url, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     await tab.context.addInitScript(
       (kept) => {
         for (const [key, value] of kept)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { change, make, read } from '../api/helpers.ts';
-import { hirePerson } from '../api/screens.ts';
+import { hirePerson, letIn, openScreen } from '../api/screens.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
 
 /** Texts that have broken pages before. */
@@ -82,12 +82,16 @@ onStage('the set-up', (stage) => {
     assert.equal(await shown('Command'), `passbell print-agent ${where} --printer tcp://<printer>:9100`);
     await tab.page.getByRole('button', { name: 'I have kept it' }).click();
     const devices = tab.page.getByRole('table', { name: 'Devices' });
-    await devices.getByText('Print agent').waitFor();
+    await devices.getByText('Print agent').first().waitFor();
+    await devices.getByRole('button', { name: 'Rename Print agent' }).click();
+    await tab.page.getByRole('dialog').getByLabel('Name').fill('Back office printer');
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await devices.getByText('Back office printer').waitFor();
     const agent = service.as(`Bearer ${token}`);
     assert.equal((await agent.post(`registers/${register.id}/heartbeat`, {})).status, 200);
     await tab.page.getByText('Online', { exact: true }).waitFor();
     await tab.checkAccessibility();
-    await devices.getByRole('button', { name: 'Revoke Print agent' }).click();
+    await devices.getByRole('button', { name: 'Revoke Back office printer' }).click();
     await tab.page.getByRole('button', { name: 'Revoke the device' }).click();
     await tab.page.getByText('No device is let in').waitFor();
     assert.equal((await agent.get('registers')).status, 401);
@@ -249,6 +253,31 @@ onStage('the set-up', (stage) => {
     await tab.page.getByRole('link', { name: 'Audit log' }).click();
     await tab.page.getByText('new@example.com from manager to staff').waitFor();
     await tab.checkAccessibility();
+  });
+
+  it('takes somebody out of the company with what they made, but for what is unticked', async () => {
+    const { service } = stage();
+    const person = await hirePerson(service, 'manager');
+    const leaver = await openScreen(service, person, service.client.companyId);
+    const register = service.card.sites[0].registers[0].id;
+    const { client: stays } = await letIn(service, leaver, register, 'Front till');
+    const { client: goes } = await letIn(service, leaver, register, 'Old tablet');
+    const tab = await stage().open();
+    await tab.signIn('/people');
+    const row = tab.page.getByRole('row', { name: person.email });
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    const dialog = tab.page.getByRole('dialog');
+    const front = dialog.getByRole('checkbox', { name: /Device Front till/ });
+    assert.ok(await front.isChecked(), 'ticked unless somebody unticks it');
+    await front.uncheck();
+    await tab.checkAccessibility();
+    await tab.picture('people-remove');
+    await dialog.getByRole('button', { name: 'Remove from the company' }).click();
+    await tab.page.getByText('The member has been removed.').waitFor();
+    assert.equal((await stays.get('orders')).status, 200);
+    assert.equal((await goes.get('orders')).status, 401);
+    await tab.page.getByRole('link', { name: 'Audit log' }).click();
+    await tab.page.getByText(`device Old tablet, by ${person.email}`).waitFor();
   });
 
   it('tells staff that this is for those who run the company', async () => {

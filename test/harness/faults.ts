@@ -4,7 +4,9 @@ import { BlockList } from 'node:net';
 import { pino } from 'pino';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { readKeyring } from '#src/installation.ts';
+import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { parseExact } from '#src/kernel/json.ts';
+import { Turns } from '#src/kernel/turns.ts';
 import { ROUTES } from '#src/routes.ts';
 import {
   CommitUnknown,
@@ -153,8 +155,8 @@ export class FaultyStorage implements Storage {
   onWake(listener: () => void): () => void {
     return this.#real.onWake(listener);
   }
-  ping(): Promise<void> {
-    return this.#real.ping();
+  tryWrite(): Promise<void> {
+    return this.#real.tryWrite();
   }
   close(): Promise<void> {
     return this.#real.close();
@@ -179,6 +181,7 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
     storage,
     routes: ROUTES,
     clock: service.clock,
+    keyTime: service.clock,
     ticker: service.ticker,
     random,
     cursorKey: keyring.cursors,
@@ -189,7 +192,8 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost:8443',
     logger: pino({ level: 'silent' }),
-    print: (document) => Promise.resolve(Buffer.from(document)),
+    longTurns: new Turns(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });
   return {

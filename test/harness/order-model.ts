@@ -239,6 +239,25 @@ export function givenBack({ orders }: ModelShop, original: ModelOrder): Fraction
   );
 }
 
+/** A sale below zero, or a return above it. */
+const isTurned = (base: Fraction, end: Fraction): boolean => (base.n < 0n ? end.n > 0n : end.n < 0n);
+
+function amountOfLine({ quantity, price, variation, fixed }: ModelLine, places: number): Fraction {
+  return rounded(plus(times(times(quantity, price), variation ?? ONE), fixed ?? ZERO), places);
+}
+
+/** A fixed variation turns no order around; no more is given back than came in, or than a return comes to. */
+function requireBounds(before: ModelOrder | undefined, order: ModelOrder): void {
+  const refused = new Refused(400, 'invalid_request');
+  if (order.refundOf !== null) return;
+  const total = (of: ModelOrder) => sum(amountsOf(of).map(inclusive));
+  if (order.fixed !== null && isTurned(total({ ...order, fixed: null }), total(order))) throw refused;
+  const added = order.payments.slice(before?.payments.length ?? 0);
+  const { total: own, service, paid } = moneyOf(order);
+  const lowest = least(ZERO, least(own, plus(own, service)));
+  if (added.some(({ amount }) => amount.n < 0n) && isBelow(paid, lowest)) throw refused;
+}
+
 const isClosed = (order: ModelOrder): boolean =>
   order.deleted || order.status === 'REJECTED' || order.status === 'COMPLETE';
 
@@ -254,9 +273,13 @@ export function settle(shop: ModelShop, before: ModelOrder | undefined, order: M
   }
   if (!order.deleted) {
     const sold = order.lines.filter((line) => line.quantity.n > 0n);
+    if (order.lines.some((line) => isTurned(line.quantity, amountOfLine(line, order.places)))) {
+      throw new Refused(400, 'invalid_request');
+    }
     if (WORKED_ON.includes(order.status) && sold.some((line) => !line.product.available)) {
       throw new Refused(400, 'out_of_stock');
     }
+    requireBounds(before, order);
     if (order.status === 'PENDING' && order.completeWhenPaid && moneyOf(order).isPaid) {
       order.status = 'COMPLETE';
     }

@@ -44,12 +44,17 @@ function killAll(): void {
   for (const each of running) each.end();
 }
 process.on('exit', killAll);
-after(async () => {
+
+/** Ends every process that still runs, and removes every folder that was made. */
+export async function tidyUp(): Promise<void> {
   const ended = [...running].map((each) => each.ended);
   killAll();
   await Promise.allSettled(ended);
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+  folders.clear();
+}
+// In a test file; a command that runs by itself calls it at its end.
+if (process.env.NODE_TEST_CONTEXT !== undefined) after(tidyUp);
 
 /** A folder of a test's own, removed at its end. */
 export function makeFolder(): string {
@@ -329,6 +334,8 @@ export interface ServeOptions extends StartOptions {
   readonly args?: readonly string[];
   /** As a command, `passbell serve`, instead of by its own file. */
   readonly command?: boolean;
+  /** Another main file than src/main.ts. */
+  readonly file?: string;
   /** PEM of who signed its certificate, when it was given one. */
   readonly ca?: string;
 }
@@ -337,9 +344,9 @@ export interface ServeOptions extends StartOptions {
 export async function serve(options: ServeOptions = {}): Promise<Server> {
   const { dir = join(makeFolder(), 'data'), args = [], ca, env, launcher, command = false } = options;
   const begun = performance.now();
-  const [file, words] = command ? ['src/cli.ts', ['serve']] : ['src/main.ts', []];
-  const started = new Process(file, [...words, ...args], {
-    env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', ...env },
+  const [main, words] = command ? ['src/cli.ts', ['serve']] : [options.file ?? 'src/main.ts', []];
+  const started = new Process(main, [...words, ...args], {
+    env: { PORT: '0', DATA_DIR: dir, RATE_LIMIT: '0', DRAIN_SECONDS: '0', ...env },
     ...(launcher === undefined ? {} : { launcher }),
   });
   const ready = new Promise<void>((resolve) => {

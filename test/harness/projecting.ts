@@ -16,7 +16,7 @@ const storage: Storage = {
   },
   startIdsAt: (kind, first) => real.startIdsAt(kind, first),
   onWake: (listener) => real.onWake(listener),
-  ping: () => real.ping(),
+  tryWrite: () => real.tryWrite(),
   close: () => real.close(),
 };
 const projector = new Projector({

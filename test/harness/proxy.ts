@@ -20,6 +20,8 @@ export interface Wire {
   fromServer: Watch;
   /** Closes the server's side of every connection; clients are not told before they speak. */
   killSilently(): void;
+  /** From now on every connection that is open swallows all that is sent on it, both ways; new ones work. */
+  swallow(): void;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,7 @@ const pass: Watch = () => true;
 export async function startProxy(serverUrl: string): Promise<Wire> {
   const target = new URL(serverUrl);
   const pairs = new Map<Socket, Socket>();
+  const swallowed = new Set<Socket>();
   const listener = createServer((client) => {
     const server = socketTo(Number(target.port), target.hostname);
     pairs.set(client, server);
@@ -39,17 +42,23 @@ export async function startProxy(serverUrl: string): Promise<Wire> {
       },
     };
     client.on('data', (bytes: Buffer) => {
+      if (swallowed.has(client)) return;
       if (server.destroyed) link.cut();
       else if (proxy.fromClient(bytes, link)) server.write(bytes);
     });
     server.on('data', (bytes: Buffer) => {
+      if (swallowed.has(client)) return;
       if (proxy.fromServer(bytes, link) && !client.destroyed) client.write(bytes);
     });
     client.on('close', () => {
+      // Nor does the server hear that the client has gone.
+      if (swallowed.has(client)) return;
       pairs.delete(client);
       server.destroy();
     });
-    server.on('end', () => client.end());
+    server.on('end', () => {
+      if (!swallowed.has(client)) client.end();
+    });
     // A side that breaks is what the tests are about.
     for (const side of [client, server]) side.on('error', () => undefined);
   });
@@ -65,6 +74,9 @@ export async function startProxy(serverUrl: string): Promise<Wire> {
     fromServer: pass,
     killSilently() {
       for (const server of pairs.values()) server.destroy();
+    },
+    swallow() {
+      for (const client of pairs.keys()) swallowed.add(client);
     },
     async close() {
       for (const [client, server] of pairs) {

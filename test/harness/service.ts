@@ -9,7 +9,7 @@ import { type App, startApp, type World } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
-import type { Clock, Micros, Ticker } from '#src/kernel/time.ts';
+import type { Clock, Micros, Stopwatch, Ticker } from '#src/kernel/time.ts';
 import { Passwords } from '#src/people/password.ts';
 import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -21,15 +21,25 @@ export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
 /** A clock that stands still until it is told to move. */
-export class ManualClock implements Clock {
+export class ManualClock implements Clock, Stopwatch {
   #now: Micros;
+  #elapsed: Micros = 0n;
   constructor(start = '2026-03-07T18:30:00Z') {
     this.#now = BigInt(Date.parse(start)) * 1000n;
   }
   now(): Micros {
     return this.#now;
   }
+  elapsed(): Micros {
+    return this.#elapsed;
+  }
+  /** Lets time pass. */
   advance(micros: Micros): void {
+    this.#now += micros;
+    this.#elapsed += micros;
+  }
+  /** Somebody sets it to another time: none passes. */
+  jump(micros: Micros): void {
     this.#now += micros;
   }
 }
@@ -51,8 +61,8 @@ export class ManualTicker implements Ticker {
   }
 }
 
-/** Intervals of a service that nobody uses: that of the log of requests. */
-export const IDLE_TICKS = 1;
+/** Intervals of a service that nobody uses: those of the log of requests, and of the look who does not read. */
+export const IDLE_TICKS = 2;
 
 /** An answer, read whole; of a stream, its beginning. */
 export interface Answer {
@@ -128,8 +138,10 @@ export async function startService(
   env: Record<string, string> = {},
   world: Pick<World, 'webFolder'> = {},
 ): Promise<Service> {
-  const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
-  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
+  // A folder that is given outlives the service, as for one that is started again.
+  const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
+  const isNew = engine === 'postgres' && env.DATABASE_URL === undefined;
+  const databaseUrl = isNew ? await freshDatabase() : undefined;
   const config = readConfig([], {
     PORT: '0',
     DATA_DIR: dir,
@@ -149,6 +161,8 @@ export async function startService(
     ticker,
     random,
     passwordCost: CHEAP,
+    // Tests sweep when they are about it: elsewhere nothing goes because a machine is slow.
+    sweepEveryMs: 0,
     tell: (line) => told.push(line),
     ...world,
   });
@@ -228,7 +242,7 @@ export async function startService(
     stop: async () => {
       agent.destroy();
       await app.close();
-      rmSync(dir, { recursive: true, force: true });
+      if (env.DATA_DIR === undefined) rmSync(dir, { recursive: true, force: true });
     },
   };
 }

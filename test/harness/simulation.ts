@@ -6,6 +6,7 @@ import { targetOf } from '#src/outbox/deliveries.ts';
 import { type Storage, StorageUnavailable, type WriteOptions, type Writer } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
 import { Engine } from '#src/webhooks/engine.ts';
+import { type Candidate, dueAt } from '#src/webhooks/queue.store.ts';
 import type { Answer, Sending } from '#src/webhooks/send.ts';
 import { type Seeded, VirtualTime } from './virtual.ts';
 
@@ -54,6 +55,20 @@ export interface Change {
   readonly resource: string;
 }
 
+/**
+ * A queue with the fault of looking only so far: it goes over a few of those that wait, the longest first, and takes
+ * of these what may be claimed.
+ */
+export const withWindow: typeof dueAt = async (tx, target, lane, now, limit) => {
+  if (lane === 'retry') return dueAt(tx, target, lane, now, limit);
+  return tx.all<Candidate>(
+    sql`select company_id, id, bytes from (
+          select company_id, id, bytes, lane from deliveries
+          where state = 'queued' and target = ${target} and lane <= 0 order by due_at, id limit 4) seen
+        where lane = 0 limit ${limit}`,
+  );
+};
+
 class Crash extends Error {}
 
 /** How long a request may take, in ms; the fake network keeps to it as the real one does. */
@@ -70,13 +85,20 @@ export class Simulation {
   readonly hooks: Hook[] = [];
   /** When each life of the process began and ended. */
   readonly lives: { begin: Micros; end: Micros | undefined }[] = [];
+  /** Orderly stops that were begun. */
+  stops = 0;
   /** Of every write of the process, how many crash it. */
   crashes = 0;
   /** True when its leases have to end before others take over. */
   inFleet = false;
+  /** How often an engine looks after itself, in ms. */
+  watchMs = 300_000;
+  /** What the engines take for what may be claimed, in place of what it is. */
+  candidates: typeof dueAt | undefined;
   /** The database cannot be reached. */
   isAway = false;
   readonly warnings: string[] = [];
+  readonly alarms: string[] = [];
   readonly #storage: Storage;
   readonly #seed: Seeded;
   readonly #keyring = new Keyring(Buffer.alloc(32, 7));
@@ -155,7 +177,7 @@ export class Simulation {
         }),
       onWake: (listener) => real.onWake(() => this.isAlive(life) && listener()),
       startIdsAt: (kind, first) => real.startIdsAt(kind, first),
-      ping: () => real.ping(),
+      tryWrite: () => real.tryWrite(),
       close: () => Promise.resolve(),
     };
   }
@@ -186,8 +208,11 @@ export class Simulation {
       },
       send: (sending) => this.#send(sending, life),
       warn: (error, sentence) => this.warnings.push(`${sentence} ${String(error)}`),
+      alarm: (sentence) => this.alarms.push(sentence),
       alone: !this.inFleet,
       pollMs: 300_000,
+      watchMs: this.watchMs,
+      ...(this.candidates === undefined ? {} : { candidates: this.candidates }),
     });
   }
 
@@ -230,6 +255,45 @@ export class Simulation {
       this.#working--;
     }
     if (this.#seed.chance(this.crashes)) this.crash();
+  }
+
+  /** Many changes of one record in one commit: an import, or a bestseller. */
+  async burst(company: bigint, topic: Fact['topic'], count: number): Promise<void> {
+    if (!this.isAlive(this.#life)) return;
+    const at = this.time.now();
+    const resource = 4n;
+    const changes = Array.from({ length: count }, () => `change ${++this.#changes}`);
+    const facts = changes.map((change): Fact => {
+      const payload = JSON.stringify({ change, resource: String(resource) });
+      return { topic, resource, sites: [], changed: [], payload };
+    });
+    this.#working++;
+    try {
+      const last = await this.#storage.write(async (tx) => {
+        await append(tx, company, at, facts);
+        const row = await tx.get<{ last: bigint }>(
+          sql`select last from event_counters where company_id = ${company}`,
+        );
+        return row?.last ?? 0n;
+      });
+      for (const [place, change] of changes.entries()) {
+        const number = last - BigInt(count - 1 - place);
+        this.committed.push({ company, number, at, change, resource: String(resource) });
+      }
+    } finally {
+      this.#working--;
+    }
+  }
+
+  /** Stops the process in an orderly way, and starts it again a while later. */
+  stop(): void {
+    const life = this.#life;
+    if (!this.isAlive(life)) return;
+    this.stops++;
+    const stopped = this.engine?.stop() ?? Promise.resolve();
+    void stopped.then(() => {
+      if (this.isAlive(life)) this.crash();
+    });
   }
 
   async #send({ address, headers, body, signal }: Sending, life: number): Promise<Answer> {

@@ -101,6 +101,11 @@ export async function make(storage: Storage, statements: readonly string[]): Pro
   });
 }
 
+/** Asks the database whether it is there. */
+export async function ping(storage: Storage): Promise<void> {
+  await storage.read(async (tx) => tx.get(sql`select 1 as one`));
+}
+
 /** What a promise was rejected with; an error when it was not. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(

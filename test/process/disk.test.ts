@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { FIRST_PRODUCT, makeFolder, runCli, serve } from '#test/harness/process.ts';
+import { FIRST_PRODUCT, makeFolder, runCli, serve, until } from '#test/harness/process.ts';
 import type { Json } from '#test/harness/service.ts';
 
 it('a write waits for another process that holds the database, and reads go on', async () => {
@@ -121,7 +121,10 @@ if (disk !== undefined) {
     };
     await whole();
     assert.equal((await server.get('/healthz')).status, 200);
-    assert.equal((await server.get('/readyz')).status, 200);
+    const unready = await server.get('/readyz');
+    assert.deepEqual([unready.status, unready.json.status], [503, 'not ready']);
+    assert.deepEqual(unready.json.checks.writes, { ok: false, reason: 'The disk is full.' });
+    assert.match((await server.get('/metrics')).text, /^passbell_ready\{check="writes"\} 0$/m);
     if (change.status !== 200) assert.equal((await server.get('products?limit=1000')).text, menu);
     const said = await runCli(['doctor'], { DATA_DIR: dir, PORT: '0' });
     assert.equal(said.code, 1);
@@ -132,6 +135,7 @@ if (disk !== undefined) {
     assert.equal((await post('again')).status, 201);
     const retried = await Promise.all(Array.from({ length: 20 }, (_, at) => post(`key-${at}`)));
     for (const { status, text } of retried) assert.equal(status, 201, text);
+    await until('it is ready again', async () => (await server.get('/readyz')).status === 200);
     await whole();
 
     // And what is on the disk is sound.

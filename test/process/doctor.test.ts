@@ -180,6 +180,32 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.match(refused.stderr, /^Passbell did not start\. [^\n]*version 999[^\n]*newer Passbell\.\n$/);
   });
 
+  it('tells of tables that were changed, which the start refuses as well, and names what was added', async () => {
+    const dir = copy();
+    change(dir, 'create index mine on orders (company_id, total)');
+    const added = await examine(dir);
+    checkGood(added);
+    assert.match(added.stdout, /^ok {3}database: .*; not Passbell's: the index mine$/m);
+    change(
+      dir,
+      'alter table customers rename column description to notes; delete from migrations where number = 4',
+    );
+    const says =
+      /migration 4 \(checkins\) has no row.*; the column customers\.description is missing\..*restore/;
+    checkBad(await examine(dir), new RegExp(`database: SQLite .*${says.source}`));
+    const refused = await runServe([], { DATA_DIR: dir, PORT: '0' });
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stderr,
+      /^Passbell did not start\. [^\n]*migration 4 \(checkins\) has no row[^\n]*\n$/,
+    );
+    change(dir, "insert into migrations values (4, 'checkins')");
+    assert.match(
+      (await runServe([], { DATA_DIR: dir, PORT: '0' })).stderr,
+      /the column customers\.description is missing/,
+    );
+  });
+
   it('tells of a clock that is behind the newest event or order', async () => {
     const ahead = (BigInt(Date.now()) + 3_600_000n) * 1000n;
     const event = copy();

@@ -108,7 +108,7 @@ for (const engine of ENGINES) {
       first = await serve({ env });
       assert.equal(first.process.stdout, `Passbell is ready at https://localhost:${first.port}\n`);
       const { dir, card } = first;
-      const files = ['sandbox.json', 'secret.key', 'tls'];
+      const files = ['sandbox.json', 'secret.key', 'service.lock', 'service.pid', 'tls'];
       const database =
         engine === 'sqlite' ? ['passbell.sqlite', 'passbell.sqlite-shm', 'passbell.sqlite-wal'] : [];
       assert.deepEqual(readdirSync(dir).sort(), [...database, ...files]);
@@ -117,6 +117,8 @@ for (const engine of ENGINES) {
         ...database,
         'sandbox.json',
         'secret.key',
+        'service.lock',
+        'service.pid',
         'tls/ca-key.pem',
         'tls/server-key.pem',
       ]) {
@@ -154,6 +156,7 @@ for (const engine of ENGINES) {
         status: 'ready',
         database: engine,
         delivery: 'running',
+        checks: { service: { ok: true }, writes: { ok: true }, deliveries: { ok: true } },
       });
       assert.equal(first.process.stderr, '');
       const { code, stdout } = await first.stop();
@@ -180,7 +183,10 @@ for (const engine of ENGINES) {
       assert.equal((await second.list('/v1/companies')).length, 1);
       assert.equal((await second.list('products?limit=1000')).length, 130);
       assert.equal((await second.stop()).code, 0);
-      assert.ok(!readdirSync(second.dir).some((name) => /\.new$|-wal$/.test(name)), 'nothing is left lying');
+      assert.ok(
+        !readdirSync(second.dir).some((name) => /\.new$|-wal$|\.pid$/.test(name)),
+        'nothing is left lying',
+      );
     });
 
     it('has no sandbox with SANDBOX=off, then and later', async () => {
@@ -254,7 +260,8 @@ describe('settings of serve', () => {
         server.process.stdout,
         `Passbell is ready at https://localhost:${server.port} and known as https://pos.example.com/shop\n`,
       );
-      assert.deepEqual(readdirSync(values.DATA_DIR).sort(), ['sandbox.json', 'secret.key']);
+      const files = ['sandbox.json', 'secret.key', 'service.lock', 'service.pid'];
+      assert.deepEqual(readdirSync(values.DATA_DIR).sort(), files);
       const { card } = server;
       assert.equal(card.base_url, 'https://pos.example.com/shop');
       assert.equal('ca_certificate_file' in card, false);
@@ -421,7 +428,7 @@ describe('a start that cannot be', () => {
     const outcome = await run(missing.href);
     checkRefusal(outcome, /DATABASE_URL.*"nosuchdatabase" does not exist/, 'no database');
     assert.ok(!outcome.stderr.includes(good.password), 'the real password is not told either');
-    assert.equal(existsSync(dir), false, 'no key is made for a database that is not there');
+    assert.deepEqual(readdirSync(dir), ['service.lock'], 'no key is made for a database that is not there');
   });
 
   it('says that DATA_DIR or the database in it cannot be used', async () => {

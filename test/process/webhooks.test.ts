@@ -2,10 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engineEnv, makeFolder, type Server, serve } from '#test/harness/process.ts';
+import pg from 'pg';
+import { engineEnv, FIRST_PRODUCT, makeFolder, type Server, serve } from '#test/harness/process.ts';
 import { Receiver } from '#test/harness/receiver.ts';
+import { ENGINES } from '#test/harness/service.ts';
 
 const KILLS = 3;
+/** Changes of one record: more than a look at the queue ever went past. */
+const CHANGES = 300;
 const ORDERS_PER_LIFE = 40;
 
 async function subscribe(server: Server, receiver: Receiver): Promise<void> {
@@ -64,4 +68,58 @@ describe('delivery by processes', () => {
     for (const server of [api, delivery]) assert.equal((await server.stop()).code, 0);
     await receiver.close();
   });
+
+  for (const engine of ENGINES) {
+    it(`a record with ${CHANGES} changes goes on after a kill in the middle of its first, in order (${engine})`, async () => {
+      const env = await engineEnv(engine);
+      const dir = makeFolder();
+      const receiver = await Receiver.open();
+      // Takes the first message and says nothing.
+      receiver.answer = () => undefined;
+      let server = await serve({ dir, env });
+      const site = server.card.sites[0].id;
+      const change = async (product: number, amount: number) => {
+        const answer = await server.put(`sites/${site}/products/${product}`, { availability: { amount } });
+        assert.equal(answer.status, 200, answer.text);
+      };
+      await Promise.all(Array.from({ length: CHANGES }, (_, at) => change(FIRST_PRODUCT, at + 1)));
+      const hook = {
+        ...{ topic: 'products/availability', address: `${receiver.url}/stock` },
+        filter: { site_ids: [site] },
+      };
+      const made = await server.post('webhooks', hook);
+      assert.equal(made.status, 201, made.text);
+      const replayed = await server.post(`webhooks/${made.json.id_str}/replay`, {});
+      assert.equal(replayed.status, 202, replayed.text);
+      const { queued } = replayed.json;
+      assert.ok(queued >= CHANGES);
+      await receiver.until(1);
+      server.process.kill('SIGKILL');
+      await server.process.ended;
+      server.hangUp();
+      receiver.cut();
+      receiver.clear();
+      receiver.answer = (_message, response) => response.writeHead(200).end();
+      if (engine === 'postgres') {
+        // Others may be delivering from it: what the process held is theirs when its lease has ended.
+        const database = new pg.Client({ connectionString: env.DATABASE_URL });
+        await database.connect();
+        await database.query(`update deliveries set lease_until = 0 where state = 'sending'`);
+        await database.end();
+      }
+      server = await serve({ dir, env });
+      await change(FIRST_PRODUCT + 1, 7);
+      await receiver.until(queued + 1);
+      const numbers = receiver.received
+        .filter((message) => message.json.product_id === FIRST_PRODUCT)
+        .map((message) => Number(message.headers['x-service-event-number']));
+      assert.ok(numbers.length >= CHANGES);
+      assert.deepEqual(
+        numbers,
+        numbers.toSorted((a, b) => a - b),
+      );
+      await server.stop();
+      await receiver.close();
+    });
+  }
 });

@@ -6,8 +6,17 @@ import { lockedBy } from '../../web/register/locks.ts';
 import { handedOver, typed, typedMoney } from '../../web/register/money.ts';
 import { equalPart, waitingPayments } from '../../web/register/pay/payable.ts';
 import type { Drained } from '../../web/register/queue.ts';
+import { MAX_REFUSALS, type Refusal, withRefusal } from '../../web/register/refusals.ts';
 import { type LineState, Sender } from '../../web/register/sender.ts';
-import { append, EMPTY_QUEUE } from '../../web/register/writes.ts';
+import {
+  append,
+  EMPTY_QUEUE,
+  localItem,
+  paidItems,
+  type QueueState,
+  withDone,
+  withWrite,
+} from '../../web/register/writes.ts';
 
 const money = (text: string) => {
   const amount = typed(text);
@@ -82,6 +91,62 @@ describe('orders of this till', () => {
     assert.deepEqual(waiting([local], EMPTY_QUEUE), []);
     assert.deepEqual(waitingPayments(state.writes, '7'), [{ amount: money('2.5'), tip: ONE }]);
     assert.deepEqual(waitingPayments(state.writes, '8'), []);
+    // What was refused is nobody's money until somebody has decided.
+    const trouble = { code: 'invalid_request', sentence: 'No.' };
+    const refused = withWrite(state, 2, (write) => ({ ...write, trouble }));
+    assert.deepEqual(waitingPayments(refused.writes, '7'), []);
+  });
+
+  describe('split by item', () => {
+    const sale = { order: 'local-1', kind: 'create', body: '{}', label: '', items: [localItem(1)] } as const;
+    const part = { order: 'local-1', kind: 'payment', body: '{}', label: '', items: [localItem(0)] } as const;
+    const later = { order: '7', kind: 'payment', body: '{}', label: '', items: ['31'] } as const;
+    const done = (state: QueueState, fields: object) => {
+      const [first] = state.writes;
+      assert.ok(first !== undefined);
+      return withDone(state, first, fields);
+    };
+
+    it('remembers which items money was taken for, before and after they have ids', () => {
+      const waits = append(EMPTY_QUEUE, [sale, part], 0, () => 'key');
+      assert.deepEqual([...paidItems(waits, 'local-1')], ['#1', '#0']);
+      const made = done(waits, { made: '7', lines: ['30', '31', '32'] });
+      assert.deepEqual([...paidItems(made, 'local-1')], ['31', '#0']);
+      assert.deepEqual([...paidItems(made, '7')], ['31', '#0']);
+      // A line before it went: the item is still the same one.
+      const all = done(made, { lines: ['30', '32'] });
+      assert.deepEqual([...paidItems(all, '7')], ['31', '30']);
+      assert.deepEqual([...paidItems(all, '8')], []);
+    });
+
+    it('offers items again whose payment was refused', () => {
+      const waits = append(EMPTY_QUEUE, [later], 0, () => 'key');
+      assert.deepEqual([...paidItems(waits, '7')], ['31']);
+      const trouble = { code: 'invalid_request', sentence: 'No.' };
+      assert.deepEqual(
+        [
+          ...paidItems(
+            withWrite(waits, 1, (write) => ({ ...write, trouble })),
+            '7',
+          ),
+        ],
+        [],
+      );
+    });
+
+    it('takes what an older page kept', () => {
+      const { paid: _, ...before } = append(EMPTY_QUEUE, [later], 0, () => 'key');
+      assert.deepEqual([...paidItems(before, '7')], ['31']);
+    });
+  });
+
+  it('keep the latest refusals until somebody has seen them', () => {
+    let kept: readonly Refusal[] = [];
+    for (let at = 0; at <= MAX_REFUSALS; at++) {
+      kept = withRefusal(kept, { id: String(at), label: 'Refund', sentence: 'No.', at });
+    }
+    assert.equal(kept.length, MAX_REFUSALS);
+    assert.equal(kept[0]?.id, '1');
   });
 });
 

@@ -1,8 +1,9 @@
+import { isolated } from '#src/kernel/text.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
 import type { TicketOption } from '#src/printing/documents.ts';
-import { formatClock } from '../shared/format.ts';
+import { formatClock, inLine } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';
 import { useNow } from './hooks.ts';
@@ -117,7 +118,9 @@ function CardHead({
           {place + 1}
         </kbd>
       )}
-      <h2 className="ticket-name">{cardName(card)}</h2>
+      <h2 className="ticket-name">
+        <bdi>{cardName(card)}</bdi>
+      </h2>
       <span className="ticket-age figures">
         {kind === 'now' && (
           <>
@@ -155,10 +158,8 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
   const second = [
     text.customer_name,
     text.addon_name,
-    text.staff_name === null ? null : `by ${text.staff_name}`,
+    text.staff_name === null ? null : `by ${isolated(text.staff_name)}`,
   ];
-  const join = (facts: readonly (string | null)[]) =>
-    facts.filter((fact) => fact !== null && fact !== '').join(' · ');
   return (
     <>
       {(card.isChange || card.isVoid) && (
@@ -167,10 +168,10 @@ function Facts({ card, zone }: { card: Card; zone: string }) {
           {card.isVoid ? 'VOID – do not make' : 'CHANGE to an order bumped before'}
         </p>
       )}
-      {join(first) !== '' && <p className="ticket-first">{join(first)}</p>}
+      {inLine(first) !== '' && <p className="ticket-first">{inLine(first)}</p>}
       <p className="ticket-second">
         <span className="ticket-due">ready {formatClock(text.fulfil_at, zone)}</span>
-        {join(second) !== '' && ` · ${join(second)}`}
+        {inLine(second) !== '' && ` · ${inLine(second)}`}
       </p>
     </>
   );
@@ -209,7 +210,7 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
       <span className="line-count figures">{countText(line)}</span>{' '}
       <span className="line-body">
         <span className="line-title">
-          <span className="line-name">{text.name}</span>
+          <bdi className="line-name">{text.name}</bdi>
           {line.marks.map(({ mark, by }, at) => {
             const Icon = MARK_ICONS[mark];
             return (

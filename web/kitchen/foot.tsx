@@ -35,7 +35,9 @@ export function Foot({ downSince, trouble, waiting, zone, last, recallLast }: Pr
       {last !== undefined && (
         <button type="button" className="foot-recall" onClick={recallLast}>
           <Undo2 aria-hidden size={20} />
-          <span>Recall {last}</span>
+          <span>
+            Recall <bdi>{last}</bdi>
+          </span>
         </button>
       )}
     </footer>

@@ -66,8 +66,8 @@ function NoTickets({ device, site }: { device: Device; site: Site }) {
           </Button>
         }
       >
-        An owner or manager turns them on in the back office, under Kitchens. This screen shows the tickets of
-        new orders from then on; it does not have to be opened again.
+        An owner or manager turns them on in the back office, under Kitchens. This screen shows the orders
+        that are open then and those that come; it does not have to be opened again.
       </Empty>
     </Stack>
   );

@@ -1,6 +1,7 @@
 // The kitchen of one site as this screen works with it: what the service says, with what was done here on top.
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import type { Api } from '../shared/api.ts';
 import type { Id } from '../shared/json.ts';
 import type { LiveEvent } from '../shared/live.ts';
@@ -43,7 +44,10 @@ export class Pass {
         ),
       look: (id) => this.feed.look(id),
       refused: ({ ticket }, error) =>
-        toast(`${ticket.document.sale_number ?? ticket.document.saleid}: ${sentenceOf(error)}`, 'failed'),
+        toast(
+          `${isolated(ticket.document.sale_number ?? ticket.document.saleid)}: ${sentenceOf(error)}`,
+          'failed',
+        ),
       load: () => readBumps(key),
       save: (bumps) => keepBumps(key, bumps),
     });

@@ -1,6 +1,7 @@
 // How cards and their lines are told, on the screen and to who hears them.
 
 import { formatDecimal } from '#src/kernel/money.ts';
+import { isolated } from '#src/kernel/text.ts';
 import type { TicketModifier, TicketOption } from '#src/printing/documents.ts';
 import { formatNumber } from '../shared/format.ts';
 import { spokenAge } from './age.ts';
@@ -26,14 +27,15 @@ export function countText({ quantity, text }: CardLine): string {
 
 /** A modifier: `+ Onion`, `+ 2 × Onion`, `NO Onion`. */
 export function modifierText({ name, count, without }: TicketModifier): string {
-  if (without) return `NO ${name}`;
-  return count > 1 ? `+ ${count} × ${name}` : `+ ${name}`;
+  if (without) return `NO ${isolated(name)}`;
+  return count > 1 ? `+ ${count} × ${isolated(name)}` : `+ ${isolated(name)}`;
 }
 
 /** A chosen option with its instruction: `Extra Cheese`, `Cheese, on side`. */
 export function optionText({ name, instructions }: TicketOption): string {
-  if (instructions === null) return name;
-  return instructions === 'On Side' ? `${name} – ON SIDE` : `${instructions.toUpperCase()} ${name}`;
+  const own = isolated(name);
+  if (instructions === null) return own;
+  return instructions === 'On Side' ? `${own} – ON SIDE` : `${instructions.toUpperCase()} ${own}`;
 }
 
 /** What a mark says: `MORE +1`, `VOID`. */

@@ -60,6 +60,7 @@ export interface PriceListHead extends Entity {
 
 export interface DeviceRecord extends Entity {
   readonly name: string;
+  readonly kind: 'register' | 'kitchen' | 'agent' | null;
   readonly register_id: Id;
   readonly last_used_at: string | null;
 }
@@ -112,6 +113,16 @@ export interface Member {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
+  readonly created_at: string;
+}
+
+/** What a member made that lets somebody in. */
+export interface MemberKey {
+  readonly key: string;
+  readonly kind: 'access_token' | 'device' | 'grant' | 'invitation';
+  readonly name: string;
+  readonly register_id_str: Id | null;
+  readonly last_used_at: string | null;
   readonly created_at: string;
 }
 

@@ -1,4 +1,5 @@
 // What a basket becomes: the writes of a sale, an order that stays open, lines for an order that is there.
+import { isolated } from '#src/kernel/text.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../shared/format.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
@@ -32,10 +33,13 @@ export function newOrder(
     quoted?.ok === true
       ? ` of ${formatMoney(quoted.quote.figures.priced.total, menu?.site.currency ?? 'USD')}`
       : '';
-  const table = basket.group === null ? '' : `, table ${basket.group}`;
+  const table = basket.group === null ? '' : `, table ${isolated(basket.group)}`;
   const label = `${tenders.length === 0 ? 'Order' : 'Sale'}${sum}${table}`;
   return {
-    write: { order: name, kind: 'create', label, body },
+    write: {
+      ...{ order: name, kind: 'create', label, body },
+      ...itemsOf(tenders.flatMap((tender) => tender.items ?? [])),
+    },
     local: { name, sale_number, basket, tenders, status, made_at: now },
   };
 }
@@ -71,8 +75,12 @@ function joined(before: Basket, more: Basket): Basket {
 }
 
 /** The write that takes money for an order. */
-export function payment(order: string, tender: Tender): NewWrite {
-  return { order, kind: 'payment', label: 'Payment', body: paymentBody(tender) };
+export function payment(order: string, label: string, tender: Tender): NewWrite {
+  return { order, kind: 'payment', label, body: paymentBody(tender), ...itemsOf(tender.items ?? []) };
+}
+
+function itemsOf(items: readonly string[]): Pick<NewWrite, 'items'> {
+  return items.length === 0 ? {} : { items };
 }
 
 /** The write that changes what of an order is not a line. */

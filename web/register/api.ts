@@ -1,5 +1,6 @@
 // The one door to the service: every screen's request goes through it, and a test can put a broken line in its place.
 import { parseExact } from '#src/kernel/exact.ts';
+import type { Tokens } from '../shared/api.ts';
 
 /** A request below `/v1/companies/me/`. */
 export interface ApiRequest {
@@ -26,15 +27,28 @@ export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 /** How long an answer may take before the line counts as broken, in ms. */
 export const ANSWER_LIMIT_MS = 15_000;
 
-/** The service as `fetch` reaches it. `authorization` gives the whole header, or nothing when nobody is signed in. */
+/** Gives the whole header, or nothing when nobody is signed in; given one that was refused, another one if there is any. */
+export type Authorization = (refused?: string) => string | undefined | Promise<string | undefined>;
+
+/** The header as short-lived tokens make it. */
+export function bearer(tokens: Tokens): Authorization {
+  return async (refused) => {
+    const token = refused === undefined ? await tokens.get() : await tokens.renew(refused.slice(7));
+    return token === undefined ? undefined : `Bearer ${token}`;
+  };
+}
+
+/** The service as `fetch` reaches it. */
 export function fetchApi(
   base: string,
-  authorization: () => string | undefined,
+  authorization: Authorization,
   send: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
 ): Api {
-  return async ({ method, path, body, key, ifMatch, ifNoneMatch, signal }) => {
+  const once = async (
+    { method, path, body, key, ifMatch, ifNoneMatch, signal }: ApiRequest,
+    who: string | undefined,
+  ): Promise<ApiAnswer> => {
     const headers: Record<string, string> = { accept: 'application/json' };
-    const who = authorization();
     if (who !== undefined) headers.authorization = who;
     if (body !== undefined || method === 'POST' || method === 'PUT')
       headers['content-type'] = 'application/json';
@@ -51,6 +65,13 @@ export function fetchApi(
     });
     const text = await response.text();
     return { status: response.status, text, header: (name) => response.headers.get(name) };
+  };
+  return async (request) => {
+    const who = await authorization();
+    const answer = await once(request, who);
+    if (answer.status !== 401 || who === undefined) return answer;
+    const other = await authorization(who);
+    return other === undefined || other === who ? answer : once(request, other);
   };
 }
 
@@ -79,6 +100,12 @@ export function refusalOf({ status, text }: ApiAnswer): Refused {
   const sentence =
     typeof said.error_description === 'string' ? said.error_description : `The service answered ${status}.`;
   return new Refused(status, code, sentence);
+}
+
+/** Does something that has to be answered before anything else; throws a Refused when it was not done. */
+export async function postJson(api: Api, path: string, body: unknown): Promise<void> {
+  const answer = await api({ method: 'POST', path, body: JSON.stringify(body) });
+  if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
 }
 
 /** An object's fields; none of what is no object. */

@@ -21,6 +21,8 @@ export interface Tender {
   readonly tip: Decimal;
   readonly surcharge: Decimal;
   readonly ref: string | null;
+  /** The items that it pays for, when guests split by item; see `Payable`. */
+  readonly items?: readonly string[];
 }
 
 function variation(discount: Discount | null) {

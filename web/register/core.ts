@@ -1,15 +1,18 @@
 // The till behind its screens: the menu, the queue, the orders it made, and what all of them come to just now.
 import type { Id } from '#src/kernel/id.ts';
+import { ApiFailure, type Tokens } from '../shared/api.ts';
+import { lateTokens } from '../shared/device.ts';
 import type { LiveEvent } from '../shared/live.ts';
-import { type Api, fetchApi } from './api.ts';
+import { type Api, bearer, fetchApi } from './api.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
 import { type Kept, keptMenu, keptQueue, keptValue, tabLock } from './kept.ts';
 import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { Queue } from './queue.ts';
+import { type Refusal, withRefusal } from './refusals.ts';
 import { type LineState, Sender } from './sender.ts';
-import { EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
+import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
 
 /** Everything the screens show of the till itself. */
 export interface TillState {
@@ -18,8 +21,12 @@ export interface TillState {
   readonly menuTrouble: string | undefined;
   readonly queue: QueueState;
   readonly line: LineState;
+  /** The session of whoever stands at the till is over: they have to sign in again. */
+  readonly over: boolean;
   readonly locals: readonly LocalOrder[];
   readonly basket: Basket;
+  /** What was refused besides the queue's writes, and nobody has seen yet; the latest last. */
+  readonly refusals: readonly Refusal[];
 }
 
 export interface CoreParts {
@@ -28,8 +35,8 @@ export interface CoreParts {
   readonly register: string;
   readonly site: Id;
   readonly kept: Kept;
-  /** The device's token, for reading. */
-  readonly deviceToken: string;
+  /** The device's tokens, for reading. */
+  readonly tokens: Tokens;
   /** Called when a write was done. */
   readonly done: (write: Write, order: string) => void;
 }
@@ -45,6 +52,8 @@ export class Core {
   readonly kept: Kept;
   /** Reads as the device. */
   readonly reading: Api;
+  /** Acts as whoever stands at the till, for what waits for its answer; everything else goes through the queue. */
+  readonly acting: Api;
   readonly queue: Queue;
   readonly #parts: CoreParts;
   readonly #catalogue: Catalogue;
@@ -52,31 +61,40 @@ export class Core {
   readonly #others: BroadcastChannel;
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
-  #operator: string | undefined;
+  readonly #late = new Map<string, Api>();
+  #operator: Author | undefined;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #state: TillState = {
     menu: undefined,
     menuTrouble: undefined,
     queue: EMPTY_QUEUE,
     line: 'online',
+    over: false,
     locals: [],
     basket: EMPTY_BASKET,
+    refusals: [],
   };
 
   constructor(parts: CoreParts) {
     this.#parts = parts;
     this.kept = parts.kept;
-    const { base, company, register, kept, deviceToken } = parts;
-    this.reading = fetchApi(base, () => `Bearer ${deviceToken}`);
-    // Writes are whoever's stands at the till: orders keep operators from more than they do a device.
-    const acting = fetchApi(base, () =>
-      this.#operator === undefined ? undefined : `Bearer ${this.#operator}`,
+    const { base, company, register, kept, tokens } = parts;
+    this.reading = fetchApi(base, bearer(tokens));
+    // Writes are whoever's stands at the till: a device by itself makes none.
+    const asOperator = fetchApi(base, () =>
+      this.#operator === undefined ? undefined : `Bearer ${this.#operator.token}`,
     );
+    this.acting = async (request) => {
+      const answer = await asOperator(request);
+      if (answer.status === 401 && this.#operator !== undefined) this.#set({ over: true });
+      return answer;
+    };
     const name = `passbell-${company}-${register}`;
     this.#others = new BroadcastChannel(name);
     this.queue = new Queue({
       store: keptQueue(kept),
-      api: acting,
+      api: this.acting,
+      apiOf: (write) => this.#apiOf(write),
       lock: tabLock(name),
       now: () => Date.now(),
       newKey: () => crypto.randomUUID(),
@@ -118,13 +136,21 @@ export class Core {
     this.#others.onmessage = () => void this.#look();
     addEventListener('online', () => this.#sender.poke(), { signal });
     addEventListener('offline', () => this.#set({ line: 'offline' }), { signal });
-    const [queue, locals, basket] = await Promise.all([
+    const [queue, locals, basket, refusals] = await Promise.all([
       this.queue.read(),
       keptValue<readonly LocalOrder[]>(kept, 'locals').read(),
       keptValue<Basket>(kept, 'basket').read(),
+      this.#refusals.read(),
       this.#catalogue.open(),
     ]);
-    this.#set({ queue, locals: waiting(locals ?? [], queue), basket: basket ?? EMPTY_BASKET });
+    this.#set({
+      queue,
+      locals: waiting(locals ?? [], queue),
+      basket: basket ?? EMPTY_BASKET,
+      refusals: refusals ?? [],
+    });
+    // Also with nobody at the till: who made it is kept with what waits.
+    this.#sender.poke();
     void this.#refresh();
     const every = setInterval(() => void this.#refresh(), REFRESH_MS);
     signal.addEventListener('abort', () => clearInterval(every));
@@ -139,15 +165,47 @@ export class Core {
   }
 
   /** Who acts from now on; nobody when the till is locked. */
-  actAs(token: string | undefined): void {
-    this.#operator = token;
-    if (token !== undefined) this.#sender.poke();
+  actAs(operator: Author | undefined): void {
+    this.#operator = operator;
+    this.#set({ over: false });
+    if (operator !== undefined) this.#sender.poke();
+  }
+
+  /** How a write is sent: as whoever made it, also when their session is over by now. */
+  #apiOf({ by }: Write): Api {
+    if (by === undefined) return this.acting;
+    return async (request) => {
+      if (by.session === this.#operator?.session) {
+        const answer = await this.acting(request);
+        if (answer.status !== 401) return answer;
+      }
+      try {
+        return await this.#lateApi(by)(request);
+      } catch (error) {
+        // Too long ago, or not at this device: somebody has to stand in for it.
+        if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) {
+          return this.acting(request);
+        }
+        throw error;
+      }
+    };
+  }
+
+  #lateApi({ session, token }: Author): Api {
+    const known = this.#late.get(session);
+    if (known !== undefined) return known;
+    const { base } = this.#parts;
+    const made = fetchApi(base, bearer(lateTokens(base, token)));
+    this.#late.set(session, made);
+    return made;
   }
 
   /** Keeps writes and sends them. Once it resolves, they are not lost. */
   async send(writes: readonly NewWrite[], local?: LocalOrder): Promise<void> {
     if (local !== undefined) await this.#keepLocal(local);
-    await this.queue.add(writes);
+    const by = this.#operator;
+    const authored = by === undefined ? writes : writes.map((write) => ({ ...write, by: authorOf(by) }));
+    await this.queue.add(authored);
     this.#sender.poke();
   }
 
@@ -160,6 +218,26 @@ export class Core {
   setBasket(basket: Basket): void {
     this.#set({ basket });
     void keptValue<Basket>(this.#parts.kept, 'basket').write(basket);
+  }
+
+  /** Keeps what the service did not do until somebody has seen it. */
+  refuse(label: string, sentence: string): void {
+    const refusal = { id: crypto.randomUUID(), label, sentence, at: Date.now() };
+    this.#keepRefusals(withRefusal(this.#state.refusals, refusal));
+  }
+
+  /** Somebody has seen a refusal. */
+  seen(id: string): void {
+    this.#keepRefusals(this.#state.refusals.filter((refusal) => refusal.id !== id));
+  }
+
+  get #refusals() {
+    return keptValue<readonly Refusal[]>(this.#parts.kept, 'refusals');
+  }
+
+  #keepRefusals(refusals: readonly Refusal[]): void {
+    this.#set({ refusals });
+    void this.#refusals.write(refusals).then(() => this.#others.postMessage('changed'));
   }
 
   /** Takes an event of the live channel. */
@@ -181,7 +259,8 @@ export class Core {
   async #look(): Promise<void> {
     const queue = await this.queue.read();
     const locals = (await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').read()) ?? [];
-    this.#set({ queue, locals: waiting(locals, queue) });
+    const refusals = (await this.#refusals.read()) ?? [];
+    this.#set({ queue, locals: waiting(locals, queue), refusals });
   }
 
   async #refresh(): Promise<void> {
@@ -204,4 +283,8 @@ export class Core {
     this.#state = { ...this.#state, ...fields };
     for (const listener of this.#listeners) listener();
   }
+}
+
+function authorOf({ session, token }: Author): Author {
+  return { session, token };
 }

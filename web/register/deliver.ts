@@ -1,12 +1,11 @@
 // One write on its way: what is sent, and what each answer means for it.
 import { type Api, type ApiAnswer, type ApiRequest, fieldsOf, getList, refusalOf } from './api.ts';
 import { listOf } from './values.ts';
-import type { Trouble, Write } from './writes.ts';
+import type { Done, Trouble, Write } from './writes.ts';
 
 /** What became of a write. */
 export type Outcome =
-  /** It is done; `made` is the id of a new order. */
-  | { readonly kind: 'done'; readonly made?: string }
+  | ({ readonly kind: 'done' } & Done)
   /** Nobody knows, or the service asks to wait: it is sent again, as it is. */
   | { readonly kind: 'later'; readonly afterMs?: number }
   /** Nobody is signed in. */
@@ -76,6 +75,13 @@ function orderOf(answer: ApiAnswer): Readonly<Record<string, unknown>> | undefin
   }
 }
 
+/** The order's lines that are no options, by `line_id`. */
+function ownLines({ lines }: Readonly<Record<string, unknown>>): string[] {
+  return listOf(lines)
+    .map(fieldsOf)
+    .flatMap(({ part_of_option_set: part, line_id: id }) => (part === true ? [] : [String(id)]));
+}
+
 const PARTS = { lines: 'lines', optionset: 'optionsets', payment: 'payments' } as const;
 
 function isTooOld(write: Write, now: number): boolean {
@@ -87,8 +93,10 @@ async function create(api: Api, write: Write, now: number): Promise<Outcome> {
   const answer = await api(withBody('POST', 'orders', write));
   const refused = refusedBy(answer);
   if (refused === undefined) {
-    const made = orderOf(answer)?.id_str;
-    return typeof made === 'string' ? { kind: 'done', made } : LATER;
+    const order = orderOf(answer);
+    return typeof order?.id_str === 'string'
+      ? { kind: 'done', made: order.id_str, lines: ownLines(order) }
+      : LATER;
   }
   // Another member of staff sends it than the one it was first sent by: it is there, or was refused then.
   const known = refused.kind === 'trouble' && refused.trouble.code === 'idempotency_key_reused';
@@ -114,7 +122,10 @@ async function post(api: Api, write: Write, id: string, now: number): Promise<Ou
   if (isTooOld(write, now)) return unsure;
   const answer = await api(withBody('POST', `orders/${id}/${part}`, write));
   const refused = refusedBy(answer);
-  if (refused === undefined) return orderOf(answer) === undefined ? LATER : { kind: 'done' };
+  if (refused === undefined) {
+    const order = orderOf(answer);
+    return order === undefined ? LATER : { kind: 'done', lines: ownLines(order) };
+  }
   const known = refused.kind === 'trouble' && refused.trouble.code === 'idempotency_key_reused';
   return known ? unsure : refused;
 }

@@ -1,5 +1,7 @@
 // A line in words.
+
 import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
+import { isolated } from '#src/kernel/text.ts';
 import type { BasketLine, BasketSet, Discount } from './basket.ts';
 import type { Menu } from './menu.ts';
 
@@ -23,7 +25,7 @@ function setParts(sets: readonly BasketSet[], menu: Menu): string[] {
   return sets.flatMap(({ choices }) =>
     choices.flatMap(({ product, instructions, sets: below }) => {
       const name = menu.products.get(product)?.name ?? '?';
-      return [instructions === null ? name : `${instructions} ${name}`, ...setParts(below, menu)];
+      return [instructions === null ? name : `${instructions} ${isolated(name)}`, ...setParts(below, menu)];
     }),
   );
 }
@@ -32,13 +34,13 @@ function setParts(sets: readonly BasketSet[], menu: Menu): string[] {
 export function lineDetails(line: BasketLine, menu: Menu, money: (amount: Decimal) => string): string[] {
   const modifiers = line.modifiers.map(({ id, without }) => {
     const name = menu.products.get(id)?.name ?? '?';
-    return without ? `without ${name}` : name;
+    return without ? `without ${isolated(name)}` : name;
   });
   return [
     ...setParts(line.sets, menu),
     ...modifiers,
     ...(line.discount === null ? [] : [discountText(line.discount, money)]),
     ...(line.course === null ? [] : [`Course ${line.course}`]),
-    ...(line.notes === null ? [] : [`“${line.notes}”`]),
+    ...(line.notes === null ? [] : [`“${isolated(line.notes)}”`]),
   ];
 }

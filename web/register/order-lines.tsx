@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { decimalOf, formatMoney, formatNumber } from '../shared/format.ts';
+import { isolated } from '#src/kernel/text.ts';
+import { decimalOf, formatMoney, formatNumber, inLine } from '../shared/format.ts';
 import type { ChosenOption, ChosenSet, Order, OrderLine } from '../shared/records.ts';
 import type { Menu } from './menu.ts';
 
@@ -25,10 +26,12 @@ interface Props {
   readonly currency: string;
   /** What stands at the end of a line that is no option's. */
   readonly actions?: (line: OrderLine) => ReactNode;
+  /** What is said below a line that is no option's. */
+  readonly note?: (line: OrderLine) => string | undefined;
 }
 
 /** The lines of an order, options below what they belong to. */
-export function OrderLines({ order, menu, currency, actions }: Props) {
+export function OrderLines({ order, menu, currency, actions, note }: Props) {
   const instructions = instructionsOf(order.options);
   return (
     <ul className={actions === undefined ? 'order-lines plain' : 'order-lines'} aria-label="Lines">
@@ -37,8 +40,11 @@ export function OrderLines({ order, menu, currency, actions }: Props) {
           <span>
             {!line.part_of_option_set && Number(line.quantity) !== 1 && `${formatNumber(line.quantity)} × `}
             {instructions.has(line.number) && `${instructions.get(line.number)} `}
-            {line.product.name}
+            <bdi>{line.product.name}</bdi>
             <Details line={line} menu={menu} />
+            {!line.part_of_option_set && note?.(line) !== undefined && (
+              <span className="line-given">{note(line)}</span>
+            )}
           </span>
           <span className="line-end">
             {lineTotal(line) === 0n && line.part_of_option_set ? '' : formatMoney(lineTotal(line), currency)}
@@ -55,12 +61,12 @@ function Details({ line, menu }: { line: OrderLine; menu: Menu | undefined }) {
     ...line.modifiers.map((id) => {
       const without = id.startsWith('-');
       const name = menu?.products.get(BigInt(id.replace('-', '')))?.name ?? id;
-      return without ? `without ${name}` : name;
+      return without ? `without ${isolated(name)}` : name;
     }),
     ...(line.course_ordinal === null || line.part_of_option_set
       ? []
       : [`Course ${line.course_ordinal}${line.course_status === 'called' ? ', called' : ''}`]),
-    ...(line.notes === null || line.notes === '' ? [] : [`“${line.notes}”`]),
+    ...(line.notes === null || line.notes === '' ? [] : [`“${isolated(line.notes)}”`]),
   ];
-  return parts.length === 0 ? null : <span className="basket-detail">{parts.join(' · ')}</span>;
+  return parts.length === 0 ? null : <span className="basket-detail">{inLine(parts)}</span>;
 }

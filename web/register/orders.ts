@@ -1,5 +1,6 @@
 // Orders of the service as the till reads them.
 import { useQuery } from '@tanstack/react-query';
+import type { Refunds } from '../shared/giving-back.ts';
 import type { Amount } from '../shared/json.ts';
 import type { HistoryEntry, Order } from '../shared/records.ts';
 import { useTill } from './context.tsx';
@@ -53,6 +54,17 @@ export function useOrder(id: string | undefined) {
     queryKey: ['orders', 'one', id],
     queryFn: () => api.get<TillOrder>(`orders/${id}`),
     enabled: id !== undefined,
+    refetchInterval: OPEN_MS,
+  });
+}
+
+/** What was given back of a sale, at whatever till. */
+export function useRefunds({ id_str: id, is_refund: isRefund }: TillOrder) {
+  const { api } = useTill();
+  return useQuery({
+    queryKey: ['orders', 'refunds', id],
+    queryFn: () => api.get<Refunds>(`orders/${id}/refunds`),
+    enabled: !isRefund,
     refetchInterval: OPEN_MS,
   });
 }

@@ -8,6 +8,7 @@ import {
   nextWrite,
   type QueueState,
   serverIdOf,
+  type Trouble,
   type Write,
   withDone,
   withoutWrite,
@@ -34,6 +35,8 @@ export type Drained =
 export interface QueueParts {
   readonly store: QueueStore;
   readonly api: Api;
+  /** The same for what somebody made who may have left since. */
+  readonly apiOf?: (write: Write) => Api;
   readonly lock: Lock;
   readonly now: () => number;
   readonly newKey: () => string;
@@ -41,6 +44,8 @@ export interface QueueParts {
   readonly changed?: (state: QueueState) => void;
   /** Called when a write was done, with the id of its order. */
   readonly done?: (write: Write, order: string) => void;
+  /** Called when a write was refused. */
+  readonly refused?: (write: Write, trouble: Trouble) => void;
 }
 
 /** Most writes sent in one go; the lock is given to another tab in between. */
@@ -76,7 +81,7 @@ export class Queue {
   }
 
   async #sendNext(): Promise<Drained | undefined> {
-    const { api, now } = this.#parts;
+    const { now } = this.#parts;
     // Noted before it is sent: from here on it counts as sent.
     let picked: Write | undefined;
     const state = await this.#change((before) => {
@@ -88,10 +93,11 @@ export class Queue {
     const write = picked;
     if (write === undefined) return { end: 'idle' };
     const id = serverIdOf(state, write.order);
+    const api = this.#parts.apiOf?.(write) ?? this.#parts.api;
     const outcome = await deliver(api, write, id, now());
     switch (outcome.kind) {
       case 'done': {
-        await this.#change((before) => withDone(before, write, outcome.made));
+        await this.#change((before) => withDone(before, write, outcome));
         const order = outcome.made ?? id;
         if (order !== undefined) this.#parts.done?.(write, order);
         return undefined;
@@ -100,6 +106,7 @@ export class Queue {
         await this.#change((before) =>
           withWrite(before, write.seq, (each) => ({ ...each, trouble: outcome.trouble })),
         );
+        this.#parts.refused?.(write, outcome.trouble);
         return undefined;
       case 'later':
         return { end: 'later', ...(outcome.afterMs === undefined ? {} : { afterMs: outcome.afterMs }) };
@@ -115,7 +122,7 @@ export class Queue {
       withWrite(state, seq, (write) =>
         write.trouble === null
           ? write
-          : { ...write, key, body: body ?? write.body, tried_at: null, trouble: null },
+          : { ...withoutAuthor(write), key, body: body ?? write.body, tried_at: null, trouble: null },
       ),
     );
   }
@@ -137,7 +144,7 @@ export class Queue {
       withWrite(state, seq, (write) =>
         write.trouble === null || write.kind !== 'lines'
           ? write
-          : { ...write, kind: 'create', order, key, body, tried_at: null, trouble: null },
+          : { ...withoutAuthor(write), kind: 'create', order, key, body, tried_at: null, trouble: null },
       ),
     );
   }
@@ -147,4 +154,9 @@ export class Queue {
     this.#parts.changed?.(state);
     return state;
   }
+}
+
+/** What is tried again is done by whoever tries it. */
+function withoutAuthor({ by: _, ...write }: Write): Write {
+  return write;
 }

@@ -2,6 +2,7 @@
 import { ApiError, type FieldError } from '#src/kernel/errors.ts';
 import type { Decimal } from '#src/kernel/money.ts';
 import { blankOrder } from '#src/orders/rules/blank.ts';
+import { refuseTooMuchPaidBack, refuseTurnedOrder } from '#src/orders/rules/bounds.ts';
 import { addPayment, applyFields, completeWhenPaid } from '#src/orders/rules/decide.ts';
 import { type Figures, figuresOf } from '#src/orders/rules/figures.ts';
 import { addLines } from '#src/orders/rules/lines.ts';
@@ -72,6 +73,8 @@ export function quoteOf(
       };
       order = addPayment(order, payment, `payments[${at}].`);
     }
+    refuseTurnedOrder(order);
+    refuseTooMuchPaidBack(order, (at) => `payments[${at}].`);
     const figures = figuresOf(order);
     return { ok: true, quote: { order: completeWhenPaid(order, figures), figures } };
   } catch (error) {

@@ -8,7 +8,7 @@ import type { LiveEvent } from '../shared/live.ts';
 import { LiveProvider } from '../shared/ui/live.tsx';
 import { queries } from '../shared/ui/mount.tsx';
 import { Trouble } from '../shared/ui/states.tsx';
-import { fetchApi, fieldsOf, getJson } from './api.ts';
+import { bearer, fetchApi, fieldsOf, getJson } from './api.ts';
 import { type Paying, type Place, type Target, TillProvider, useTillState } from './context.tsx';
 import { Core } from './core.ts';
 import { openKept } from './kept.ts';
@@ -20,7 +20,7 @@ import { idOf, textOf } from './values.ts';
 
 /** The register's screen on a device that was set up. */
 export function Register({ device, api }: { device: Device; api: Api }) {
-  const reading = useMemo(() => fetchApi(BASE, () => `Bearer ${device.access_token}`), [device]);
+  const reading = useMemo(() => fetchApi(BASE, bearer(api.tokens)), [api]);
   const [place, setPlace] = useState(() => keptPlace(device.register_id));
   const [error, setError] = useState<unknown>();
   const [core, setCore] = useState<Core>();
@@ -43,7 +43,7 @@ export function Register({ device, api }: { device: Device; api: Api }) {
         register: device.register_id,
         site: BigInt(site),
         kept,
-        deviceToken: device.access_token,
+        tokens: api.tokens,
         done: () => void queries.invalidateQueries({ queryKey: ['orders'] }),
       });
       void made.start();
@@ -54,7 +54,7 @@ export function Register({ device, api }: { device: Device; api: Api }) {
       made?.stop();
       setCore(undefined);
     };
-  }, [device, site]);
+  }, [device, api, site]);
   if (place === undefined || core === undefined) {
     return (
       <Center mih="100dvh" p="md" component="main">
@@ -78,14 +78,14 @@ function Staffed({ core, api, device, place }: StaffedProps) {
   const [because, setBecause] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [paying, setPaying] = useState<Paying>();
-  useEffect(() => core.actAs(operator?.token), [core, operator]);
+  useEffect(() => core.actAs(operator), [core, operator]);
   useEffect(() => {
     const stop = new AbortController();
     const look = () => void queries.invalidateQueries({ queryKey: ['orders'] });
     const address = api.address(`registers/${place.register}/stream?orders=true`);
-    void holdPresence(address, device.access_token, look, stop.signal);
+    void holdPresence(address, api.tokens, look, stop.signal);
     return () => stop.abort();
-  }, [api, device, place.register]);
+  }, [api, place.register]);
   const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
   const till = useMemo(() => {
     if (operator === undefined) return undefined;
@@ -104,7 +104,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
         void signOut(core.reading, place.register, operator);
         leave(undefined);
       },
-      expired: () => leave('Your session is over. Sign in again: what waits is sent then.'),
+      expired: () => leave('Your session is over. Sign in again.'),
       target,
       setTarget,
       paying,
@@ -122,7 +122,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
           keepOperator(place.register, next);
           setBecause(undefined);
           // Before anything is shown: what waits is sent by whoever is here now.
-          core.actAs(next.token);
+          core.actAs(next);
           setOperator(next);
         }}
       />
@@ -140,10 +140,10 @@ function Staffed({ core, api, device, place }: StaffedProps) {
 
 /** Asks to sign in again when the service says that the session is over. */
 function Expiry({ expired }: { expired: () => void }) {
-  const { line } = useTillState();
+  const { line, over } = useTillState();
   useEffect(() => {
-    if (line === 'signin') expired();
-  }, [line, expired]);
+    if (over || line === 'signin') expired();
+  }, [over, line, expired]);
   return null;
 }
 

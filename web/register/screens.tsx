@@ -1,32 +1,29 @@
 import { ActionIcon, Badge, Menu as DropDown, Group, Text, UnstyledButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { BellRing, ClipboardList, CloudOff, History, Lock, ShoppingBasket, UserRound } from 'lucide-react';
 import { type ComponentType, useEffect } from 'react';
 import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
-import { useLiveState } from '../shared/ui/live.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary } from '../shared/ui/states.tsx';
+import { useAway } from './away.ts';
 import { useTill, useTillState } from './context.tsx';
 import { Incoming } from './incoming/incoming.tsx';
 import { useIncoming } from './incoming/use-incoming.ts';
 import { OpenOrders } from './open/open-orders.tsx';
 import { Past } from './past/past.tsx';
 import { PayScreen } from './pay/pay-screen.tsx';
+import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 import { Unsent } from './unsent/unsent.tsx';
-
-/** How long events do not arrive before it is told, in ms. */
-const BROKEN_MS = 2_000;
 
 /** The till with somebody at it: what can be done stands at the side, or below on a phone. */
 export function Screens() {
   const { paying } = useTill();
-  const { queue } = useTillState();
+  const { queue, refusals } = useTillState();
   const incoming = useIncoming();
   useEffect(() => {
     document.title = `${incoming.length > 0 ? `(${incoming.length}) ` : ''}Register · Passbell`;
   }, [incoming.length]);
-  const conflicts = queue.writes.filter((write) => write.trouble !== null).length;
+  const refused = refusedWrites(queue).length + refusals.length;
   return (
     <div className="till">
       <TopBar />
@@ -35,8 +32,15 @@ export function Screens() {
         <Tab to="/incoming" icon={BellRing} label="Incoming" count={incoming.length} urgent />
         <Tab to="/orders" icon={ClipboardList} label="Orders" />
         <Tab to="/past" icon={History} label="Past" />
-        <Tab to="/unsent" icon={CloudOff} label="Unsent" count={queue.writes.length} urgent={conflicts > 0} />
+        <Tab
+          to="/unsent"
+          icon={CloudOff}
+          label="Unsent"
+          count={queue.writes.length + refusals.length}
+          urgent={refused > 0}
+        />
       </nav>
+      <RefusedBar />
       <main className="till-main">
         <Boundary>
           <Switch>
@@ -120,10 +124,8 @@ function TopBar() {
 
 /** Says when the service cannot be reached: selling goes on. */
 function LineBanner() {
-  const { line, queue, menuTrouble } = useTillState();
-  // A stream that ends is opened again at once: only what lasts is a broken line.
-  const [live] = useDebouncedValue(useLiveState(), BROKEN_MS);
-  const away = line === 'offline' || live === 'offline' || (menuTrouble !== undefined && !navigator.onLine);
+  const { queue } = useTillState();
+  const away = useAway();
   const count = queue.writes.length;
   return (
     <div role="status" className="till-line">

@@ -2,7 +2,9 @@ import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { Bell, ChevronLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { ApiFailure } from '../shared/api.ts';
 import type { Device } from '../shared/device.ts';
+import { inLine } from '../shared/format.ts';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { type Api, getList } from './api.ts';
 import type { Place } from './context.tsx';
@@ -41,7 +43,9 @@ export function SignIn({ api, place, device, because, done }: Props) {
       done(await signIn(api, place.register, member, pin));
     } catch (error) {
       const offline =
-        error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+        error instanceof TypeError ||
+        (error instanceof ApiFailure && error.status === 0) ||
+        (error instanceof DOMException && error.name === 'TimeoutError');
       setTrouble(offline ? 'A PIN can only be checked with a network.' : sentenceOf(error));
       setPin('');
     } finally {
@@ -58,7 +62,7 @@ export function SignIn({ api, place, device, because, done }: Props) {
               {device.name}
             </Title>
             <Text size="sm" c="dimmed">
-              {device.company_name} · {place.name}
+              {inLine([device.company_name, place.name])}
             </Text>
           </div>
         </Group>

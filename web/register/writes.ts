@@ -10,6 +10,12 @@ export interface Trouble {
   readonly sentence: string;
 }
 
+/** The session in which something was made. Its token is kept with it until it is sent, and no longer. */
+export interface Author {
+  readonly session: string;
+  readonly token: string;
+}
+
 /** Something the till wants done. */
 export interface NewWrite {
   /** The order: its id, or the till's own name for one that is not made yet. */
@@ -21,6 +27,10 @@ export interface NewWrite {
   readonly line?: string;
   /** What it is, in words. */
   readonly label: string;
+  /** The items that a payment is for, when guests split by item; see `Payable`. */
+  readonly items?: readonly string[];
+  /** Who made it; whoever is at the till when it is sent, in what was kept before, or is tried again. */
+  readonly by?: Author;
 }
 
 /** A write that waits. */
@@ -44,6 +54,16 @@ export interface QueueState {
   readonly writes: readonly Write[];
   /** Ids that the service gave to orders, by the till's own names for them; the latest last. */
   readonly known: readonly (readonly [local: string, id: string])[];
+  /** Items that payments of this till were for, by the order's id; the latest last. Absent in what was kept before. */
+  readonly paid?: readonly (readonly [order: string, items: readonly string[]])[];
+}
+
+/** What is known of a write that was done. */
+export interface Done {
+  /** The id of the order it made. */
+  readonly made?: string;
+  /** The order's lines that are no options, by `line_id`, as they were then. */
+  readonly lines?: readonly string[];
 }
 
 export const EMPTY_QUEUE: QueueState = { next: 1, writes: [], known: [] };
@@ -52,6 +72,8 @@ export const EMPTY_QUEUE: QueueState = { next: 1, writes: [], known: [] };
 export const MAX_WRITES = 2_000;
 /** How many orders' ids are remembered. */
 const MAX_KNOWN = 500;
+/** How many payments are remembered that were for some items. */
+const MAX_PAID = 500;
 
 /** True for the id of an order that the service knows. */
 export function isServerId(order: string): boolean {
@@ -102,11 +124,35 @@ export function withWrite(state: QueueState, seq: number, change: (write: Write)
   return { ...state, writes: state.writes.map((write) => (write.seq === seq ? change(write) : write)) };
 }
 
-/** The queue without a write that was done; `made` is the id of the order it made. */
-export function withDone(state: QueueState, done: Write, made: string | undefined): QueueState {
-  const writes = state.writes.filter((write) => write.seq !== done.seq);
-  if (made === undefined || isServerId(done.order)) return { ...state, writes };
-  return { ...state, writes, known: [...state.known, [done.order, made] as const].slice(-MAX_KNOWN) };
+/** The item at a place among an order's lines that are no options, as long as the till alone knows the order. */
+export function localItem(place: number): string {
+  return `#${place}`;
+}
+
+/** The queue without a write that was done. */
+export function withDone(before: QueueState, done: Write, { made, lines = [] }: Done): QueueState {
+  const writes = before.writes.filter((write) => write.seq !== done.seq);
+  const isNew = made !== undefined && !isServerId(done.order);
+  const known = isNew ? [...before.known, [done.order, made] as const].slice(-MAX_KNOWN) : before.known;
+  const state = { ...before, writes, known };
+  const order = serverIdOf(state, done.order);
+  if (done.items === undefined || done.items.length === 0 || order === undefined) return state;
+  // Lines that go move those behind them: from here on each is known by its own id.
+  const own = new Map(lines.map((line, place) => [localItem(place), line]));
+  const items = done.items.map((item) => own.get(item) ?? item);
+  return { ...state, paid: [...(before.paid ?? []), [order, items] as const].slice(-MAX_PAID) };
+}
+
+/** The items of an order that this till took money for, refused payments left out. */
+export function paidItems(state: QueueState, order: string): ReadonlySet<string> {
+  const id = serverIdOf(state, order);
+  const isMeant = (name: string) => name === order || (id !== undefined && serverIdOf(state, name) === id);
+  return new Set([
+    ...(state.paid ?? []).flatMap(([name, items]) => (isMeant(name) ? items : [])),
+    ...state.writes.flatMap((write) =>
+      write.trouble === null && isMeant(write.order) ? (write.items ?? []) : [],
+    ),
+  ]);
 }
 
 /** The queue without a write that is given up; with an order that was never made go the writes for it. */

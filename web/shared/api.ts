@@ -31,7 +31,7 @@ const MAX_ATTEMPTS = 4;
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 10_000;
 /** The POSTs whose Idempotency-Key counts: only these can be sent again when nobody knows what became of them. */
-const ONCE = /\/orders(?:\/\d+\/(?:lines|payments|optionsets))?(?:\?.*)?$/;
+const ONCE = /\/orders(?:\/\d{1,19}\/(?:lines|payments|optionsets))?$/;
 /** Answers that are kept to be compared by their tag. */
 const MAX_KEPT = 200;
 
@@ -183,7 +183,9 @@ export class Api {
 
   /** Only what can be sent again without doing anything twice is sent again. */
   async #ask(address: string, asked: Asked): Promise<Response> {
-    const repeatable = asked.method !== 'POST' || (asked.idempotencyKey !== undefined && ONCE.test(address));
+    const repeatable =
+      asked.method !== 'POST' ||
+      (asked.idempotencyKey !== undefined && ONCE.test(address.split('?', 1)[0] ?? ''));
     let renewed = false;
     for (let attempt = 1; ; attempt++) {
       const token = await this.tokens.get();

@@ -1,58 +1,102 @@
-// A register's or kitchen's screen as a device: it keeps a long-lived token of its own, so that it goes on when
-// whoever set it up has signed out.
+// A register's or kitchen's screen as a device, so that it goes on when whoever set it up has signed out. Its key is in a
+// cookie that no script reads; here it is changed into short-lived tokens, which are kept in memory alone.
 
-import type { Tokens } from './api.ts';
+import { ApiFailure } from './api.ts';
 import type { Id } from './json.ts';
-import { requestDevice } from './session.ts';
+import { askSession, requestDevice, type SessionToken, ShortTokens } from './session.ts';
 
 export type DeviceKind = 'register' | 'kitchen';
 
 /** What a device remembers of itself. */
 export interface Device {
-  readonly access_token: string;
   readonly company_id: Id;
   readonly company_name: string;
   readonly register_id: Id;
   readonly name: string;
 }
 
+/** As earlier versions kept it: with a token without an end. */
+interface Kept extends Device {
+  readonly access_token?: string;
+}
+
+/** How long before its end a device's token is replaced, in ms: streams that are opened with it last a while. */
+const RENEW_BEFORE_MS = 5 * 60_000;
+
 const keyOf = (kind: DeviceKind) => `passbell.device.${kind}`;
+
+function keep(kind: DeviceKind, { company_id, company_name, register_id, name }: Device): void {
+  localStorage.setItem(keyOf(kind), JSON.stringify({ company_id, company_name, register_id, name }));
+}
 
 /** The device this browser was made, if it was. */
 export function loadDevice(kind: DeviceKind): Device | undefined {
+  return loadKept(kind);
+}
+
+function loadKept(kind: DeviceKind): Kept | undefined {
   try {
     const text = localStorage.getItem(keyOf(kind));
-    return text === null ? undefined : (JSON.parse(text) as Device);
+    return text === null ? undefined : (JSON.parse(text) as Kept);
   } catch {
     return undefined;
   }
 }
 
 /** Makes this browser a device; whoever is signed in vouches for it. Throws an ApiFailure. */
-export async function makeDevice(
-  base: string,
-  kind: DeviceKind,
-  wanted: Omit<Device, 'access_token'>,
-): Promise<Device> {
+export async function makeDevice(base: string, kind: DeviceKind, wanted: Device): Promise<Device> {
   const { company_id, register_id, name } = wanted;
-  const { access_token } = await requestDevice(base, { company_id, register_id, name });
-  const device = { ...wanted, access_token };
-  localStorage.setItem(keyOf(kind), JSON.stringify(device));
-  return device;
+  await requestDevice(base, { company_id, register_id, name, kind });
+  keep(kind, wanted);
+  return wanted;
 }
 
-/** Forgets the device, as when its token was revoked. */
+/** Forgets the device, as when it was revoked. */
 export function forgetDevice(kind: DeviceKind): void {
   localStorage.removeItem(keyOf(kind));
 }
 
-/** A device's token: it is not renewed. `refused` is called when the service does not take it any more. */
-export function deviceTokens({ access_token }: Device, refused: () => void): Tokens {
-  return {
-    get: () => Promise.resolve(access_token),
-    renew: () => {
-      refused();
-      return Promise.resolve(undefined);
-    },
-  };
+interface DeviceToken extends SessionToken {
+  readonly device: { readonly name: string };
+}
+
+/** Asks for a token by the device's key. What an earlier version kept for all scripts to read is changed into a key first. */
+async function requestToken(base: string, kind: DeviceKind): Promise<DeviceToken> {
+  const access_token = loadKept(kind)?.access_token;
+  if (access_token !== undefined) {
+    try {
+      await askSession(`${base}/session/device/exchange`, { kind, access_token });
+    } catch (error) {
+      // It was changed before, and the page was left in between: there is a key already.
+      if (!(error instanceof ApiFailure && error.status === 401)) throw error;
+    }
+  }
+  const token = (await askSession(`${base}/session/device/token`, { kind })) as DeviceToken;
+  const device = loadKept(kind);
+  if (device !== undefined && (device.access_token !== undefined || device.name !== token.device.name)) {
+    keep(kind, { ...device, name: token.device.name });
+  }
+  return token;
+}
+
+/** The tokens of this device. `refused` is called when the service does not know it any more. */
+export function deviceTokens(base: string, kind: DeviceKind, refused: () => void): ShortTokens {
+  return new ShortTokens({
+    // One tab at a time: each exchange makes a key, and the browser keeps one.
+    request: () => navigator.locks.request(`passbell.device.${kind}`, () => requestToken(base, kind)),
+    over: refused,
+    renewBeforeMs: RENEW_BEFORE_MS,
+  });
+}
+
+/** The tokens for what a member of staff left unsent at this register, by the token of a session that may be over. */
+export function lateTokens(base: string, operatorToken: string): ShortTokens {
+  return new ShortTokens({
+    request: async () =>
+      (await askSession(`${base}/session/device/token`, {
+        kind: 'register',
+        operator_token: operatorToken,
+      })) as DeviceToken,
+    over: () => undefined,
+  });
 }

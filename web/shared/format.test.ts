@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decimalOf, formatClock, formatMoney, formatNumber, formatWhen, inWords } from './format.ts';
+import { decimalOf, formatClock, formatMoney, formatNumber, formatWhen, inLine, inWords } from './format.ts';
 
 const digits = (text: string) => text.replace(/[^\d.,-]/g, '');
 
@@ -9,6 +9,12 @@ describe('figures and times', () => {
     assert.equal(digits(formatMoney(12.5, 'USD')), '12.50');
     assert.equal(digits(formatMoney(1200, 'JPY')), '1,200');
     assert.equal(digits(formatMoney('1.2345', 'KWD')), '1.235');
+  });
+
+  it('stand in one line with what somebody wrote, from whichever side that is read', () => {
+    assert.equal(inLine(['Ada', '', null, undefined, false, '12']), 'Ada · 12');
+    assert.equal(inLine(['محمد', '12 A'], ', '), '\u2068محمد\u2069, 12 A');
+    assert.equal(inLine([]), '');
   });
 
   it('are exact beyond what a double holds', () => {

@@ -8,6 +8,7 @@ import {
   parseDecimal,
   SCALE,
 } from '#src/kernel/money.ts';
+import { isolated } from '#src/kernel/text.ts';
 import type { Amount } from './json.ts';
 
 /** The exact decimal of an amount; 0 for what is unset. */
@@ -80,6 +81,14 @@ export function formatMoment(at: string, zone: string): string {
 export function formatWhen(at: string, zone: string, now: Date): string {
   const day = timeFormat(zone, 'day');
   return day.format(new Date(at)) === day.format(now) ? formatClock(at, zone) : formatMoment(at, zone);
+}
+
+/** Parts of one line, those that are empty left out, with each kept to itself. */
+export function inLine(parts: readonly (string | null | undefined | false)[], between = ' · '): string {
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .map((part) => isolated(String(part)))
+    .join(between);
 }
 
 /** `ON_HOLD` as words: On hold. */

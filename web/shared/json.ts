@@ -1,6 +1,8 @@
 // What the API says, with nothing lost. Ids are 64-bit and a double is not: in what `parseJson` gives, ids are
 // always text. Other numbers are doubles, unless a double would not say the same: then they are text as well.
 
+import { withoutEnd } from '#src/kernel/text.ts';
+
 /** An id, all digits of it. */
 export type Id = string;
 
@@ -29,7 +31,7 @@ function parseLong(text: string): unknown {
 /** `1.50` is the double 1.5; what a double shows with fewer digits stays text. */
 function exactText(value: number, source: string): number | string {
   if (!/^-?\d+(?:\.\d+)?$/.test(source)) return value;
-  const short = source.includes('.') ? source.replace(/\.?0+$/, '') : source;
+  const short = source.includes('.') ? withoutEnd(withoutEnd(source, '0'), '.') : source;
   return String(value) === short ? value : short;
 }
 

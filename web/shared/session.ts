@@ -19,12 +19,11 @@ export interface SessionInfo {
   readonly companies: readonly Membership[];
 }
 
-/** POST /session/token and POST /session/device. */
+/** POST /session/token. */
 export interface SessionToken {
   readonly access_token: string;
   readonly expires_in: number;
   readonly company_id_str: Id;
-  readonly role: Role;
   readonly scope: string;
 }
 
@@ -32,7 +31,7 @@ export interface SessionToken {
 const RENEW_BEFORE_MS = 30_000;
 
 /** Asks one of the session's own endpoints, with the cookie. Throws an ApiFailure. */
-async function ask(address: string, body?: unknown): Promise<unknown> {
+export async function askSession(address: string, body?: unknown): Promise<unknown> {
   let answer: Response;
   try {
     answer = await fetch(address, {
@@ -64,34 +63,42 @@ async function ask(address: string, body?: unknown): Promise<unknown> {
 /** Who is signed in; undefined when nobody is. */
 export async function loadSession(base: string): Promise<SessionInfo | undefined> {
   try {
-    return (await ask(`${base}/session`)) as SessionInfo;
+    return (await askSession(`${base}/session`)) as SessionInfo;
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return undefined;
     throw error;
   }
 }
 
-/** A long-lived token for a register's or kitchen's screen; asked for by whoever is signed in. */
+/**
+ * Lets a device in; asked for by whoever is signed in. A screen's key comes as a cookie; an agent, which is no browser,
+ * is given a token without an end.
+ */
 export async function requestDevice(
   base: string,
-  device: { company_id: Id; register_id: Id; name: string },
-): Promise<SessionToken> {
-  return (await ask(`${base}/session/device`, device)) as SessionToken;
+  device: { company_id: Id; register_id: Id; name: string; kind: 'register' | 'kitchen' | 'agent' },
+): Promise<{ readonly access_token?: string }> {
+  return (await askSession(`${base}/session/device`, device)) as { access_token?: string };
 }
 
-/** The tokens of somebody who is signed in, for one company. Those who ask at the same time share one request. */
-export class SessionTokens implements Tokens {
-  readonly #base: string;
-  readonly #company: Id;
-  readonly #signedOut: () => void;
+/** Where short-lived tokens come from. */
+export interface TokenSource {
+  /** Asks for another one. Throws an ApiFailure. */
+  readonly request: () => Promise<SessionToken>;
+  /** Called when there are none to be had any more: 401. */
+  readonly over: () => void;
+  /** How long before its end a token is replaced, in ms. */
+  readonly renewBeforeMs?: number;
+}
+
+/** Tokens that are asked for again before they end. Those who ask at the same time share one request. */
+export class ShortTokens implements Tokens {
+  readonly #source: TokenSource;
   #current: { readonly text: string; readonly until: number } | undefined;
   #asking: Promise<string> | undefined;
 
-  /** `signedOut` is called when the session is over. */
-  constructor(base: string, company: Id, signedOut: () => void) {
-    this.#base = base;
-    this.#company = company;
-    this.#signedOut = signedOut;
+  constructor(source: TokenSource) {
+    this.#source = source;
   }
 
   async get(): Promise<string> {
@@ -113,15 +120,27 @@ export class SessionTokens implements Tokens {
   }
 
   async #make(): Promise<string> {
+    const { request, over, renewBeforeMs = RENEW_BEFORE_MS } = this.#source;
     try {
-      const token = (await ask(`${this.#base}/session/token`, { company_id: this.#company })) as SessionToken;
+      const token = await request();
       const life = token.expires_in * 1000;
-      const until = performance.now() + Math.max(life - RENEW_BEFORE_MS, life / 2);
+      const until = performance.now() + Math.max(life - renewBeforeMs, life / 2);
       this.#current = { text: token.access_token, until };
       return token.access_token;
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 401) this.#signedOut();
+      if (error instanceof ApiFailure && error.status === 401) over();
       throw error;
     }
+  }
+}
+
+/** The tokens of somebody who is signed in, for one company. `signedOut` is called when the session is over. */
+export class SessionTokens extends ShortTokens {
+  constructor(base: string, company: Id, signedOut: () => void) {
+    super({
+      request: async () =>
+        (await askSession(`${base}/session/token`, { company_id: company })) as SessionToken,
+      over: signedOut,
+    });
   }
 }

@@ -14,6 +14,34 @@ describe('what the log of requests shows of a body', () => {
     assert.equal(shown('x'), '"x"');
   });
 
+  it('stars every value of headers, and what stands behind the path of an address', () => {
+    const body = {
+      topic: 'orders/completed',
+      address: 'https://user:pw@example.com/hook?key=s3cr3t&more=x#frag',
+      headers: {
+        'X-Key': 's3cr3t',
+        Authorization: 'Bearer s3cr3t',
+        'X-Many': ['s3cr3t', { deep: 7 }],
+        'X-None': null,
+      },
+      filter: { attributes: ['customer'] },
+    };
+    assert.equal(
+      shown(body),
+      '{"topic":"orders/completed","address":"https://***@example.com/hook?***","headers":{"X-Key":"***",' +
+        '"Authorization":"***","X-Many":["***",{"deep":"***"}],"X-None":null},"filter":{"attributes":["customer"]}}',
+    );
+    assert.equal(shown({ headers: 's3cr3t' }), '{"headers":"***"}');
+    for (const [text, wanted] of [
+      ['https://a.example/x?s3cr3t and ?more', 'https://a.example/x?*** and ?***'],
+      ['see http://a.example/#s3cr3t', 'see http://a.example/?***'],
+      ['Really? Is 1 < 2?', 'Really? Is 1 < 2?'],
+      ['https://a.example/plain', 'https://a.example/plain'],
+    ] as const) {
+      assert.equal(redactText(text), wanted);
+    }
+  });
+
   it('stars fields by their names, whatever they hold, at any depth', () => {
     for (const name of [
       ...[

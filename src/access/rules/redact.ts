@@ -1,4 +1,5 @@
 import { ExactNumber } from '../../kernel/json.ts';
+import { withoutEnd } from '../../kernel/text.ts';
 
 /** What stands where a secret was. */
 const STARS = '***';
@@ -27,9 +28,18 @@ export function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word));
 }
 
-/** A text without secrets of ours, credentials and numbers of cards. */
+/** What follows the path of an address: the keys of many receivers stand there. */
+const QUERY = /[?#][^\s?#][^\s]*/g;
+/** Name and password in an address. */
+const USER = /:\/\/[^\s/@]{1,300}@/g;
+
+/** A text without secrets of ours, credentials, what stands behind the path of an address, and numbers of cards. */
 export function redactText(text: string): string {
-  return text.replace(OWN, `$1${STARS}`).replace(SCHEME, `$1 ${STARS}`).replace(CARD, STARS);
+  const plain = text.replace(OWN, `$1${STARS}`).replace(SCHEME, `$1 ${STARS}`);
+  const bare = plain.includes('://')
+    ? plain.replace(USER, `://${STARS}@`).replace(QUERY, `?${STARS}`)
+    : plain;
+  return bare.replace(CARD, STARS);
 }
 
 /**
@@ -59,20 +69,27 @@ class Cut {
   }
   /** Begins of texts are looked through a little further than they are shown, so that a cut hides no card. */
   part(text: string): string {
-    return text.length > this.#max * 2 ? text.slice(0, this.#max * 2).replace(/[\d -]+$/, '') : text;
+    return text.length > this.#max * 2 ? withoutEnd(text.slice(0, this.#max * 2), '0123456789 -') : text;
   }
 }
 
-function write(value: unknown, out: Cut, depth: number): void {
+/** Names of objects whose every value is a secret: the headers of a webhook. */
+const SECRET_MAPS = new Set(['headers']);
+
+function write(value: unknown, out: Cut, depth: number, isSecret = false): void {
   if (out.isFull) return;
+  if (isSecret && (typeof value !== 'object' || value === null)) {
+    out.add(value === null ? 'null' : `"${STARS}"`);
+    return;
+  }
   if (typeof value === 'string') out.add(JSON.stringify(redactText(out.part(value))));
   else if (value instanceof ExactNumber) out.add(redactText(out.part(value.text)));
   else if (typeof value !== 'object' || value === null) out.add(redactText(String(value)));
   else if (depth >= MAX_DEPTH) out.add('"…"');
-  else writeParts(value, out, depth);
+  else writeParts(value, out, depth, isSecret);
 }
 
-function writeParts(value: object, out: Cut, depth: number): void {
+function writeParts(value: object, out: Cut, depth: number, isSecret: boolean): void {
   const isList = Array.isArray(value);
   out.add(isList ? '[' : '{');
   let first = true;
@@ -83,7 +100,7 @@ function writeParts(value: object, out: Cut, depth: number): void {
     const item = (value as Record<string, unknown>)[key];
     if (!isList) out.add(`${JSON.stringify(redactText(out.part(key)))}:`);
     if (!isList && isSecretName(key) && item !== null) out.add(`"${STARS}"`);
-    else write(item, out, depth + 1);
+    else write(item, out, depth + 1, isSecret || (!isList && SECRET_MAPS.has(key)));
   }
   out.add(isList ? ']' : '}');
 }

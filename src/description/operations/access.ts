@@ -19,6 +19,15 @@ const pages = (id: string, summary: string, view: string, more: Partial<Operatio
 /** The back office: for people who run the company. */
 export const ACCESS_OPERATIONS: Operations = {
   [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', 'Device'),
+  [`PUT ${C}/devices/:device_id`]: office('updateDevice', 'Rename a device', {
+    body: {
+      name: 'UpdateDevice',
+      schema: input.deviceUpdate,
+      like: 'Device',
+      description: 'What it is called.',
+    },
+    answer: ref('Device'),
+  }),
   [`DELETE ${C}/devices/:device_id`]: office('removeDevice', 'Let a device in no more', { ifMatch: false }),
   [`GET ${C}/addons`]: pages('listAddons', "List the company's own add-ons", 'Addon'),
   [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: ref('Addon') }),
@@ -162,10 +171,20 @@ export const ACCESS_OPERATIONS: Operations = {
     errors: ['access_denied', 'conflict'],
   }),
   [`DELETE ${C}/members/:user_id`]: office('removeMember', 'Take somebody out of the company', {
-    text: "An owner's to do, or one's own.",
+    text: "An owner's to do, or one's own. The member's keys are revoked with it, all but those in `keep`.",
     ifMatch: false,
+    query: ['keep'],
     errors: ['access_denied', 'conflict'],
   }),
+  [`GET ${C}/members/:user_id/keys`]: office(
+    'listMemberKeys',
+    'List what a member made that lets somebody in',
+    {
+      text: "An owner's to do, or one's own. The oldest 1,000 of each kind.",
+      answer: ref('MemberKeys'),
+      errors: ['access_denied'],
+    },
+  ),
   [`GET ${C}/invitations`]: pages(
     'listInvitations',
     'List who was invited and has not come yet',

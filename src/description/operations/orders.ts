@@ -142,6 +142,13 @@ export const ORDER_OPERATIONS: Operations = {
     summary: 'See how the figures of an order came about',
     answer: ref('Explanation'),
   },
+  [`GET ${C}/orders/:order_id/refunds`]: {
+    id: 'getOrderRefunds',
+    tag: 'Orders',
+    summary: 'See what was given back of an order',
+    text: 'And what is left to give back, line by line.',
+    answer: ref('GivenBack'),
+  },
   [`GET ${C}/orders/:order_id/pdf`]: {
     id: 'getOrderPdf',
     tag: 'Orders',

@@ -1,3 +1,5 @@
+import { KEY_KINDS } from '../../access/keys.store.ts';
+import { DEVICE_KINDS } from '../../access/store.ts';
 import { ROLES, SCOPES } from '../../edge/scopes.ts';
 import {
   decimal,
@@ -72,11 +74,13 @@ export const ACCESS_VIEWS: Schemas = {
     properties: {
       ...WEBHOOK_VIEWS.Webhook?.properties,
       dead_deliveries: whole('How many of its messages were given up.'),
+      stalled_since: orNull(time('Since when a message of its is due and is not sent; null is usual.')),
     },
   },
   Device: object('A till, kitchen screen or print agent that was let in.', {
     ...IDS,
     name: text('The name.'),
+    kind: orNull(words(DEVICE_KINDS, 'What it is; null where an earlier version did not write it down.')),
     register_id: long('The register it is for.'),
     register_id_str: text('The same as text.'),
     last_used_at: lastUsed,
@@ -105,6 +109,21 @@ export const ACCESS_VIEWS: Schemas = {
     role: words(ROLES, 'An owner may do everything, a manager the daily business, staff the till.'),
     created_at: time('When they joined.'),
   }),
+  MemberKey: object('What a member made that lets somebody in, also when the member is none any more.', {
+    key: text('What it is called in `keep`.'),
+    kind: words(
+      KEY_KINDS,
+      'A token that was made for an add-on of the company, a device that was let in, an add-on that was connected, or an invitation.',
+    ),
+    name: text('The add-on, the device, or the e-mail address that was invited.'),
+    addon_id: orNull(long('The add-on, of a token and a connection.')),
+    addon_id_str: orNull(text('The same as text.')),
+    register_id: orNull(long('The register, of a device.')),
+    register_id_str: orNull(text('The same as text.')),
+    last_used_at: lastUsed,
+    created_at,
+  }),
+  MemberKeys: object('The keys of a member.', { keys: list(ref('MemberKey'), 'All of them.') }),
   Invitation: object('Somebody who may join.', invitation),
   NewInvitation: object('A new invitation, with its link.', {
     ...invitation,
@@ -156,9 +175,22 @@ export const ACCESS_VIEWS: Schemas = {
     role: words(ROLES, 'As what.'),
     scope: text('What it may do: scopes, separated by blanks.'),
   }),
-  NewDevice: object('A device that was let in, with its token.', {
-    access_token: text('The token of the device, shown this once.'),
+  NewDevice: {
+    ...object('A device that was let in. An agent has its token with it; a screen has its key in a cookie.', {
+      access_token: text('The token of an agent, shown this once.'),
+      token_type: words(['Bearer'], 'How it is sent.'),
+      device: ref('Device', 'The device.'),
+    }),
+    required: ['device'],
+  },
+  DeviceToken: object('A token for the screen of a device, good for 15 minutes.', {
+    access_token: text('The token.'),
     token_type: words(['Bearer'], 'How it is sent.'),
+    expires_in: whole('Seconds until it ends.'),
+    company_id: long('The company.'),
+    company_id_str: text('The same as text.'),
+    scope: text('What it may do: scopes, separated by blanks.'),
     device: ref('Device', 'The device.'),
   }),
+  ExchangedDevice: object('A device that has a key now.', { device: ref('Device', 'The device.') }),
 };

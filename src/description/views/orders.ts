@@ -229,6 +229,34 @@ export const ORDER_VIEWS: Schemas = {
     orders: list(ref('Order'), 'Its orders.'),
   }),
   Explanation: object('How the figures of an order came about.', { ...IDS, ...explanation }),
+  GivenBack: object('What was given back of an order, and what is left of it.', {
+    refunded: decimal('What its refunds gave back: of each the greater of goods and money.'),
+    left: decimal('What of the money paid is left to give back; 0 when the order cannot be refunded.'),
+    lines: list(
+      object('What became of a line.', {
+        number: whole('The number of the line.'),
+        line_id: long('The id of the line.'),
+        product_id: long('The product.'),
+        product_id_str: text('The same as text.'),
+        quantity_sold: decimal('How many the line sold.'),
+        quantity_refunded: decimal(
+          'How many of them were given back, by refunds or by returns in the same order.',
+        ),
+        quantity_left: decimal('How many are left to give back; 0 when the order cannot be refunded.'),
+      }),
+      'The lines that sold something, those of options included.',
+    ),
+    orders: list(
+      object('A refund of the order.', {
+        ...IDS,
+        saleid: text('8 characters that identify it, printed on the receipt.'),
+        total: decimal('The sum of its lines with tax, not above 0.'),
+        paid: decimal('The money it gave back, not above 0.'),
+        created_at: time('When it was made.'),
+      }),
+      'Its refunds, oldest first.',
+    ),
+  }),
   HistoryEntry: object('A change that was saved.', {
     number: whole('1 is the first.'),
     at: time('When.'),

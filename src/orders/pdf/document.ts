@@ -1,8 +1,9 @@
 import type { Address } from '../../edge/input.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
 import { allocate, type Decimal, formatDecimal, minorStep, minorUnits } from '../../kernel/money.ts';
+import { isolated } from '../../kernel/text.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
-import { amountText, isolated, localText, percentText, variationText } from './words.ts';
+import { amountText, localText, percentText, variationText } from './words.ts';
 
 /** What a receipt says, ready to be set: every figure and label is text (contract 6, pdf). */
 export interface ReceiptDocument {

@@ -32,10 +32,3 @@ export function localText(moment: string, zone: string): string {
   const local = Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDateTime();
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\ud83a[\udc00-\udfff]/;
-
-/** A name for use in a sentence: one that runs from right to left must not turn its neighbours round. */
-export function isolated(name: string): string {
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
-}

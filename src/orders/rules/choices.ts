@@ -1,5 +1,6 @@
 // Option sets on orders: what was chosen for a line, as lines of its own (spec: Option set; contract 4).
 import { invalid } from '../../kernel/errors.ts';
+import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Choice, ChoiceInput, ChosenSet, ChosenSetInput, Line } from '../types.ts';
 import { isEcho } from './figures.ts';
@@ -89,17 +90,19 @@ function chooseOne(
   nextId: () => Id,
   field: string,
 ): { choice: Choice; lines: readonly Line[] } {
-  const price = set.options.get(input.product_id);
+  const { product_id: chosen, quantity: _refused, option_sets: inOption = [], ...others } = input;
+  const { unit_price, unit_price_inc_tax, instructions: sentWord, ...rest } = others;
+  nothingLeft(rest);
+  const price = set.options.get(chosen);
   if (price === undefined) {
-    throw invalid(`${field}product_id`, `product ${input.product_id} is no option of "${set.name}".`);
+    throw invalid(`${field}product_id`, `product ${chosen} is no option of "${set.name}".`);
   }
-  const product = productOf(offer, input.product_id, `${field}product_id`);
-  const instructions = input.instructions ?? null;
+  const product = productOf(offer, chosen, `${field}product_id`);
+  const instructions = sentWord ?? null;
   if (instructions !== null && !set.instructions) {
     throw invalid(`${field}instructions`, `"${set.name}" takes no instructions.`);
   }
   const leftOut = instructions === 'No';
-  const inOption = input.option_sets ?? [];
   if (leftOut && inOption.length > 0) {
     throw invalid(`${field}option_sets`, 'cannot be chosen for what is left out (No).');
   }
@@ -111,7 +114,9 @@ function chooseOne(
     quantity: parent.quantity,
     notes: null,
     // What is left out costs nothing (contract 4).
-    unit: leftOut ? { amount: 0n, form: 'ex' } : priceOf(sentPrice(input), usual, product, field),
+    unit: leftOut
+      ? { amount: 0n, form: 'ex' }
+      : priceOf(sentPrice({ unit_price, unit_price_inc_tax }), usual, product, field),
     price_variation: null,
     price_fixed_variation: null,
     taxes: product.taxes,

@@ -12,7 +12,7 @@ import {
   wrong,
 } from '#test/harness/orders.ts';
 import { ONE } from '../../kernel/money.ts';
-import type { Line, LineChange, Order } from '../types.ts';
+import type { Line, LineChange, Order, OrderChange } from '../types.ts';
 import {
   addPayment,
   applyFields,
@@ -76,7 +76,7 @@ describe('applyFields', () => {
     it(`variations: ${name}`, () => {
       const read = (text: string | null | undefined) => (typeof text === 'string' ? d(text) : null);
       const pair = { price_variation: read(percent), price_fixed_variation: read(fixed) };
-      const input: LineChange = {
+      const input: Pick<LineChange, 'price_variation' | 'price_fixed_variation'> = {
         ...(sentPercent === undefined ? {} : { price_variation: read(sentPercent) }),
         ...(sentFixed === undefined ? {} : { price_fixed_variation: read(sentFixed) }),
       };
@@ -95,15 +95,10 @@ describe('applyFields', () => {
 
   it('takes whole minor units for service and surcharge', () => {
     for (const field of ['tip_service_amount', 'credit_card_surcharge'] as const) {
-      assert.throws(() => applyFields(blankOrder, { [field]: d('0.005') }), wrong(field));
-      assert.equal(
-        applyFields({ ...blankOrder, minor_units: 3 }, { [field]: d('0.005') })[field],
-        d('0.005'),
-      );
-      assert.throws(
-        () => applyFields({ ...blankOrder, minor_units: 0 }, { [field]: d('0.5') }),
-        wrong(field),
-      );
+      const change = (amount: string): OrderChange => ({ [field]: d(amount) });
+      assert.throws(() => applyFields(blankOrder, change('0.005')), wrong(field));
+      assert.equal(applyFields({ ...blankOrder, minor_units: 3 }, change('0.005'))[field], d('0.005'));
+      assert.throws(() => applyFields({ ...blankOrder, minor_units: 0 }, change('0.5')), wrong(field));
     }
   });
 });

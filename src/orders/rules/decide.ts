@@ -1,6 +1,7 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
 // facts to a new order; nothing is saved here and nobody is told.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
+import { nothingLeft, type Only, withGiven } from '../../kernel/given.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import type { Figures } from './figures.ts';
@@ -10,40 +11,34 @@ import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
 /** The order with the fields that were sent; status, customer and times are decided elsewhere. */
-export function applyFields(order: Order, input: OrderChange): Order {
-  const keep = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given);
-  const percent = variationOf(input.price_variation, order.price_variation, ONE);
-  const fixed = variationOf(input.price_fixed_variation, order.price_fixed_variation, 0n);
+export function applyFields<Given extends Only<Given, OrderChange>>(order: Order, given: Given): Order {
+  const input: OrderChange = given;
+  const { price_variation, price_fixed_variation, reject_reason: reason, ...others } = input;
+  const { tip_service_percent: _percent, tip_service_amount: tip = 0n, ...rest } = others;
+  const { status: _status, customer: _customer, customer_id: _linked, ...timed } = rest;
+  const { fulfil_at: _wanted, placed_at: _placed, ...fields } = timed;
+  const percent = variationOf(price_variation, order.price_variation, ONE);
+  const fixed = variationOf(price_fixed_variation, order.price_fixed_variation, 0n);
   refuseBoth(percent, fixed, '');
   const step = minorStep(order.minor_units);
-  refuseFractions(input.tip_service_amount ?? 0n, step, 'tip_service_amount');
-  refuseFractions(input.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
-  const { reject_reason: reason } = input;
+  refuseFractions(tip ?? 0n, step, 'tip_service_amount');
+  refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
   return {
-    ...order,
-    order_type: keep(input.order_type, order.order_type),
-    register_id: keep(input.register_id, order.register_id),
-    staff_member_id: keep(input.staff_member_id, order.staff_member_id),
-    callback_uri: keep(input.callback_uri, order.callback_uri),
-    lock: keep(input.lock, order.lock),
-    complete_when_paid: keep(input.complete_when_paid, order.complete_when_paid),
-    enable_alert_sound: keep(input.enable_alert_sound, order.enable_alert_sound),
-    prompt_for_reject_reason: keep(input.prompt_for_reject_reason, order.prompt_for_reject_reason),
-    reject_reason:
-      reason === undefined
-        ? order.reject_reason
-        : reason && { id: reason.id ?? null, name: reason.name ?? null, notes: reason.notes ?? null },
-    ignore_availability: keep(input.ignore_availability, order.ignore_availability),
-    price_limit: keep(input.price_limit, order.price_limit),
+    ...withGiven(order, fields),
+    reject_reason: reason === undefined ? order.reject_reason : reason && storedReason(reason),
     price_variation: percent,
     price_fixed_variation: fixed,
-    group_id: keep(input.group_id, order.group_id),
     ...tipService(order, input),
-    credit_card_surcharge: keep(input.credit_card_surcharge, order.credit_card_surcharge),
-    notes: keep(input.notes, order.notes),
-    sale_number: keep(input.sale_number, order.sale_number),
-    guests: keep(input.guests, order.guests),
   };
+}
+
+/** Why an order was rejected, with all of its parts. */
+function storedReason(
+  reason: NonNullable<OrderChange['reject_reason']>,
+): NonNullable<Order['reject_reason']> {
+  const { id = null, name = null, notes = null, ...rest } = reason;
+  nothingLeft(rest);
+  return { id, name, notes };
 }
 
 /** A percent wins over an amount; an amount alone takes the percent's place. */
@@ -112,15 +107,13 @@ export function refusePayment(order: Order, amount: Decimal): void {
 
 /** The order with the ref and tip of one payment changed; what else a payment has stays as it was (contract 5). */
 export function changePayment(order: Order, number: number, input: PaymentChange): Order {
-  for (const field of ['amount', 'method_id', 'credit_card_surcharge'] as const) {
-    if (input[field] !== undefined)
-      throw invalid(field, 'of a payment cannot be changed; add another payment.');
+  const { amount, method_id, credit_card_surcharge, ...fields } = input;
+  for (const [field, sent] of Object.entries({ amount, method_id, credit_card_surcharge })) {
+    if (sent !== undefined) throw invalid(field, 'of a payment cannot be changed; add another payment.');
   }
-  refuseFractions(input.tip ?? 0n, minorStep(order.minor_units), 'tip');
+  refuseFractions(fields.tip ?? 0n, minorStep(order.minor_units), 'tip');
   const payments = order.payments.map((payment) =>
-    payment.number === number
-      ? { ...payment, ref: input.ref === undefined ? payment.ref : input.ref, tip: input.tip ?? payment.tip }
-      : payment,
+    payment.number === number ? withGiven(payment, fields) : payment,
   );
   return { ...order, payments };
 }

@@ -4,3 +4,5 @@ export const MAX_PAYMENTS = 200;
 /** Most modifiers of one line, and most option sets chosen from for one line or option. */
 export const MAX_MODIFIERS = 100;
 export const MAX_CHOSEN_SETS = 50;
+/** Most refunds of one order. */
+export const MAX_REFUNDS = 1000;

@@ -1,6 +1,7 @@
 // The lines of an order: adding, changing, moving and removing them (spec: Order line; contract 5). The lines of
 // a line's chosen options stand right behind it and go where it goes.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
+import { nothingLeft, withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { ONE } from '../../kernel/money.ts';
 import type { EnteredPrice } from '../../kernel/price.ts';
@@ -14,6 +15,7 @@ import type {
   ModifierInput,
   Order,
 } from '../types.ts';
+import { refuseTurnedLine } from './bounds.ts';
 import { choose, following, linesOfSet, numberedSets, type SentSet, withoutSet } from './choices.ts';
 import { isEcho } from './figures.ts';
 import { MAX_LINES } from './limits.ts';
@@ -53,6 +55,7 @@ export function addLines(order: Order, input: NewLines, offer: Offer, nextId: ()
     const field = input.field(at);
     const product = productOf(offer, fields.product_id, `${field}product_id`);
     const line = newLine(fields, offer, nextId(), field);
+    refuseTurnedLine(line, order.minor_units, field);
     const inLine = (fields.option_sets ?? []).map((each, place) => ({
       input: each,
       field: `${field}option_sets[${place}].`,
@@ -103,24 +106,36 @@ function setsByLine(
 }
 
 function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
-  const product = productOf(offer, input.product_id, `${field}product_id`);
-  const percent = variationOf(input.price_variation, null, ONE);
-  const fixed = variationOf(input.price_fixed_variation, null, 0n);
+  const { product_id: sold, price_variation, price_fixed_variation, modifiers = [], ...others } = input;
+  const {
+    quantity = ONE,
+    notes = null,
+    course_ordinal = null,
+    course_status = 'no status',
+    ...rest
+  } = others;
+  // Its number and its option sets are looked at where the lines are put together.
+  const { number: _number, option_sets: _sets, part_of_option_set: _part, ...prices } = rest;
+  const { unit_price, unit_price_inc_tax, ...left } = prices;
+  nothingLeft(left);
+  const product = productOf(offer, sold, `${field}product_id`);
+  const percent = variationOf(price_variation, null, ONE);
+  const fixed = variationOf(price_fixed_variation, null, 0n);
   refuseBoth(percent, fixed, field.replace(/\.$/, ''));
   const line = {
     number: 0,
     line_id: id,
     product: { id: product.id, name: product.name, sku: product.sku },
-    quantity: input.quantity ?? ONE,
-    notes: input.notes ?? null,
-    unit: priceOf(sentPrice(input), product.price, product, field),
+    quantity,
+    notes,
+    unit: priceOf(sentPrice({ unit_price, unit_price_inc_tax }), product.price, product, field),
     price_variation: percent,
     price_fixed_variation: fixed,
     taxes: product.taxes,
-    course_ordinal: input.course_ordinal ?? null,
-    course_status: input.course_status ?? 'no status',
+    course_ordinal,
+    course_status,
     sent_to_kitchen: false,
-    modifiers: (input.modifiers ?? []).map((wanted, at) =>
+    modifiers: modifiers.map((wanted, at) =>
       newModifier(wanted, product.id, offer, `${field}modifiers[${at}]`),
     ),
     part_of: null,
@@ -200,36 +215,39 @@ export function changeLine(
   offer: Offer,
 ): Order {
   const before = ownLine(order, number);
-  const percent = variationOf(input.price_variation, before.price_variation, ONE);
-  const fixed = variationOf(input.price_fixed_variation, before.price_fixed_variation, 0n);
+  const { price_variation, price_fixed_variation, number: to = number, modifiers, ...others } = input;
+  const { unit_price, unit_price_inc_tax, ...fields } = others;
+  const percent = variationOf(price_variation, before.price_variation, ONE);
+  const fixed = variationOf(price_fixed_variation, before.price_fixed_variation, 0n);
   refuseBoth(percent, fixed, '');
-  const course = input.course_status ?? before.course_status;
+  const course = fields.course_status ?? before.course_status;
   if (checkCourse(before.course_status, course) === 'refused') {
     throw conflict(`A course cannot go from ${before.course_status} back to ${course}.`);
   }
-  const override = isEcho(before, input) ? undefined : sentPrice(input);
+  const override = isEcho(before, input) ? undefined : sentPrice({ unit_price, unit_price_inc_tax });
   const unit = override === undefined ? before.unit : (override ?? price);
   if (unit === undefined)
     throw invalid('unit_price', `product ${before.product.id} has no price at this site.`);
   const line: Line = {
-    ...before,
-    quantity: input.quantity ?? before.quantity,
-    notes: input.notes === undefined ? before.notes : input.notes,
+    ...withGiven(before, fields),
     unit,
     price_variation: percent,
     price_fixed_variation: fixed,
-    course_ordinal: input.course_ordinal === undefined ? before.course_ordinal : input.course_ordinal,
-    course_status: course,
-    modifiers: changedModifiers(before, input, offer),
+    modifiers: changedModifiers(before, modifiers, offer),
   };
+  refuseTurnedLine(line, order.minor_units, '', before);
   if (order.options.some((set) => set.line_id === before.line_id)) refuseBesideSets(line, '');
   const block = blockOf(order.lines, before);
   const changed = [line, ...following(line, block.slice(1))];
-  return { ...order, lines: renumber(moved(order.lines, block, changed, input.number ?? number)) };
+  return { ...order, lines: renumber(moved(order.lines, block, changed, to)) };
 }
 
 /** The line's modifiers as they are sent; those it has already keep the price they had. */
-function changedModifiers(before: Line, { modifiers }: LineChange, offer: Offer): readonly LineModifier[] {
+function changedModifiers(
+  before: Line,
+  modifiers: LineChange['modifiers'],
+  offer: Offer,
+): readonly LineModifier[] {
   if (modifiers === undefined) return before.modifiers;
   return modifiers.map((sent, at) => {
     const had = before.modifiers.find((each) => each.product.id === sent.id && each.without === sent.without);

@@ -6,11 +6,12 @@ import { ApiError } from '../../kernel/errors.ts';
 import { type Decimal, ONE } from '../../kernel/money.ts';
 import type { Line, LineInput, Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
-import { isReturn, returnedBy, returnLines, type Sale } from './returns.ts';
+import { Remainder } from './remainder.ts';
+import { isReturn, returnLines, type Sale } from './returns.ts';
 
 /** A sale of these lines with what was given back of it so far. */
 function saleOf(order: Order, refunds: readonly Order[] = []): Sale {
-  return { order, priced: figuresOf(order).priced.lines, returned: returnedBy(refunds) };
+  return { order, priced: figuresOf(order).priced.lines, left: new Remainder(order, refunds) };
 }
 
 const back = (product: bigint, quantity: Decimal): LineInput => ({ product_id: product, quantity });

@@ -1,29 +1,20 @@
 // What a refund gives back of the lines of its original (contract 6, Refund): of each line so much as was sold, at
 // what it was sold for. Amounts are shares of the line's own, counted from its beginning, so that any parts in
 // which a sale is given back add up to it exactly.
-import { invalid } from '../../kernel/errors.ts';
+import { type ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, roundRatio } from '../../kernel/money.ts';
 import type { Line, LineInput, Order, Returned } from '../types.ts';
 import type { PricedLine } from './pricing.ts';
+import type { Remainder } from './remainder.ts';
 
-/** An original with its figures, and what was given back of its lines so far. */
+/** An original with its figures, and what is left of it. */
 export interface Sale {
   readonly order: Order;
   /** The price of each of its lines, in their order. */
   readonly priced: readonly PricedLine[];
-  /** Quantities given back, by the line_id of the original's line: by earlier refunds, then counted on. */
-  readonly returned: Map<Id, Decimal>;
-}
-
-/** What refunds gave back of an original's lines, by its line_id. */
-export function returnedBy(refunds: readonly Order[]): Map<Id, Decimal> {
-  const sums = new Map<Id, Decimal>();
-  for (const line of refunds.flatMap((refund) => refund.lines)) {
-    if (line.returned === null) continue;
-    sums.set(line.returned.line_id, (sums.get(line.returned.line_id) ?? 0n) - line.quantity);
-  }
-  return sums;
+  /** Counts on with every line that gives something back. */
+  readonly left: Remainder;
 }
 
 /** True when a line of a refund gives back something as it was sold: it says how much, and nothing of the price. */
@@ -60,17 +51,16 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
   const step = minorStep(sale.order.minor_units);
   let wanted = -(input.quantity ?? 0n);
   const lines: Line[] = [];
-  const { returned } = sale;
+  const { left } = sale;
   for (const [at, line] of sale.order.lines.entries()) {
     const priced = sale.priced[at];
     if (wanted === 0n || priced === undefined || !fits(line, input)) continue;
-    const before = returned.get(line.line_id) ?? 0n;
-    const left = line.quantity - before;
-    if (left <= 0n) continue;
-    const quantity = left < wanted ? left : wanted;
+    const most = left.leftOfLine(line);
+    if (most === 0n) continue;
+    const before = left.givenBackByLine(line);
+    const quantity = most < wanted ? most : wanted;
     wanted -= quantity;
-    returned.set(line.line_id, before + quantity);
-    lines.push({
+    const back: Line = {
       ...line,
       number: 0,
       line_id: nextId(),
@@ -81,18 +71,37 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       course_status: 'no status',
       sent_to_kitchen: false,
       part_of: null,
-      instructions: null,
+      // What was left out of a sale took nothing from the stock, and gives nothing back to it.
+      instructions: line.instructions === 'No' ? 'No' : null,
       returned: share(line, priced, before, before + quantity, step),
-    });
+    };
+    left.count(back);
+    lines.push(back);
   }
-  if (wanted > 0n) {
-    const left = -(input.quantity ?? 0n) - wanted;
-    throw invalid(
-      `${field}quantity`,
-      `only ${formatDecimal(left)} of product ${input.product_id} is left to give back.`,
-    );
-  }
+  if (wanted > 0n) throw tooMuch(input.product_id, -(input.quantity ?? 0n) - wanted, field);
   return lines;
+}
+
+function tooMuch(product: Id, left: Decimal, field: string): ApiError {
+  return invalid(
+    `${field}quantity`,
+    `only ${formatDecimal(left)} of product ${product} is left to give back.`,
+  );
+}
+
+/**
+ * Counts a refund's line that has a price of its own against what the original sold, whatever that price. 400 when the
+ * original did not sell its product, not with its modifiers, or has less of it left.
+ */
+export function claim(line: Line, { order, left }: Sale, field: string): void {
+  const { id } = line.product;
+  if (!left.sells(id)) throw invalid(`${field}product_id`, `order ${order.id} did not sell product ${id}.`);
+  if (line.modifiers.length > 0 && !left.sellsWith(line)) {
+    throw invalid(`${field}modifiers`, `order ${order.id} did not sell product ${id} with these modifiers.`);
+  }
+  const most = left.leftLike(line);
+  if (-line.quantity > most) throw tooMuch(id, most, field);
+  left.count(line);
 }
 
 /** What a line's amounts come to between two of its quantities, given back. */

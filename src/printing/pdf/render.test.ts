@@ -63,7 +63,7 @@ describe('a preview', () => {
   it('is made by the thread that makes PDF files', async () => {
     const printer = new Printer(new URL('../../print-worker.ts', import.meta.url));
     try {
-      const bytes = await printer.print(previewOf(ticket(), { width: 58 }));
+      const bytes = await printer.print(1n, previewOf(ticket(), { width: 58 }));
       assert.ok(wordsOf(bytes).includes('Margherita'));
       assert.throws(() => previewOf(ticket({ timezone: 'Nowhere/Land' })), RangeError);
     } finally {

@@ -1,5 +1,6 @@
 // Option sets: what a set may hold, and how sets nest through the option sets of their options (contract 4).
 import { invalid } from '../../kernel/errors.ts';
+import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { OptionSet, OptionSetInput, SetOption } from '../types.ts';
 
@@ -9,7 +10,8 @@ export const MAX_NESTING = 6;
 /** The options of a set as they are stored; refuses one that comes twice. */
 export function setOptions(options: NonNullable<OptionSetInput['options']>): SetOption[] {
   const seen = new Set<Id>();
-  return options.map(({ product_id: id, price_ex_tax: price = null }, at) => {
+  return options.map(({ product_id: id, price_ex_tax: price = null, ...rest }, at) => {
+    nothingLeft(rest);
     if (seen.has(id)) throw invalid(`options[${at}].product_id`, `product ${id} is an option already.`);
     seen.add(id);
     return { product_id: String(id), price_ex_tax: price === null ? null : String(price) };

@@ -1,4 +1,5 @@
 import { invalid } from '../../kernel/errors.ts';
+import { withGiven } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
 import { formatDecimal } from '../../kernel/money.ts';
 import type { Micros } from '../../kernel/time.ts';
@@ -16,30 +17,21 @@ function asText(ids: readonly Id[] | undefined): string[] | undefined {
 
 /** A product with the fields that were sent; what was not sent keeps its value (spec: Product). */
 export function mergeProduct(before: Product, input: ProductInput): Product {
+  const { taxes, cost_taxes, option_sets, ...others } = input;
+  // Categories and prices are rows of their own; what family a product is of is decided in rules/variants.ts.
+  const { categories: _in, variant_attributes: _with, variant_parent_id: _of, ...rest } = others;
+  const {
+    unit_price: _inc,
+    unit_price_ex_tax: _ex,
+    cost_price: _cost,
+    cost_price_ex_tax: _bare,
+    ...fields
+  } = rest;
   return {
-    ...before,
-    name: keep(input.name, before.name),
-    code: keep(input.code, before.code),
-    sku: keep(input.sku, before.sku),
-    barcode: keep(input.barcode, before.barcode),
-    description: keep(input.description, before.description),
-    online_description: keep(input.online_description, before.online_description),
-    docket_name: keep(input.docket_name, before.docket_name),
-    image: keep(input.image, before.image),
-    tags: keep(input.tags, before.tags),
-    is_sold: keep(input.is_sold, before.is_sold),
-    is_purchased: keep(input.is_purchased, before.is_purchased),
-    is_inventory: keep(input.is_inventory, before.is_inventory),
-    is_modifier: keep(input.is_modifier, before.is_modifier),
-    variable_price: keep(input.variable_price, before.variable_price),
-    min_sell_price: keep(input.min_sell_price, before.min_sell_price),
-    max_sell_price: keep(input.max_sell_price, before.max_sell_price),
-    show_online: keep(input.show_online, before.show_online),
-    measure: keep(input.measure, before.measure),
-    unit_of_measure: keep(input.unit_of_measure, before.unit_of_measure),
-    taxes: keep(asText(input.taxes), before.taxes),
-    cost_taxes: keep(asText(input.cost_taxes), before.cost_taxes),
-    option_sets: input.option_sets === null ? [] : keep(asText(input.option_sets), before.option_sets),
+    ...withGiven(before, fields),
+    taxes: keep(asText(taxes), before.taxes),
+    cost_taxes: keep(asText(cost_taxes), before.cost_taxes),
+    option_sets: option_sets === null ? [] : keep(asText(option_sets), before.option_sets),
   };
 }
 
@@ -99,18 +91,20 @@ export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros):
 
 /** A product at a site with what was sent; null there means as the company has it. */
 export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, now: Micros): SiteProduct {
-  const { is_available = before.is_available, amount = before.amount } = input.availability ?? {};
+  const { taxes, cost_taxes, availability = {}, ...others } = input;
+  const {
+    unit_price: _inc,
+    unit_price_ex_tax: _ex,
+    cost_price: _cost,
+    cost_price_ex_tax: _bare,
+    ...fields
+  } = others;
+  const here = withGiven(withGiven(before, fields), availability);
   return {
-    ...before,
-    taxes: input.taxes === null ? null : keep<readonly string[] | null>(asText(input.taxes), before.taxes),
+    ...here,
+    taxes: taxes === null ? null : keep<readonly string[] | null>(asText(taxes), before.taxes),
     cost_taxes:
-      input.cost_taxes === null
-        ? null
-        : keep<readonly string[] | null>(asText(input.cost_taxes), before.cost_taxes),
-    is_inventory: keep(input.is_inventory, before.is_inventory),
-    show_online: keep(input.show_online, before.show_online),
-    is_available,
-    amount,
+      cost_taxes === null ? null : keep<readonly string[] | null>(asText(cost_taxes), before.cost_taxes),
     updated_at: now,
   };
 }

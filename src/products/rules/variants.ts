@@ -1,7 +1,7 @@
 // Variants: a template's attributes, and the children that have one value of each (spec: Variants).
 import { invalid } from '../../kernel/errors.ts';
 import { byCodePoint } from '../../kernel/text.ts';
-import type { Attributes, Product, VariantInput } from '../types.ts';
+import type { Attributes, Product, ProductInput, VariantInput } from '../types.ts';
 
 /** Most attributes of a template, and most children. */
 const MAX_ATTRIBUTES = 10;
@@ -12,6 +12,30 @@ const FIELD = 'variant_attributes';
 /** True for a product that others are variants of. */
 export function isTemplate(product: Pick<Product, 'variant_parent_id' | 'variant_attributes'>): boolean {
   return product.variant_parent_id === null && product.variant_attributes.length > 0;
+}
+
+/** What a product shows of its picture and its option sets: a variant has those of its template that it has not itself. */
+export type Shown = Pick<Product, 'image' | 'option_sets'>;
+
+/** A product's picture and option sets, with what it takes over from its template. */
+export function shownOf(product: Shown, template: Shown | undefined): Shown {
+  if (template === undefined) return product;
+  return {
+    image: product.image ?? template.image,
+    option_sets: product.option_sets.length > 0 ? product.option_sets : template.option_sets,
+  };
+}
+
+/** A body without what a variant shows of its template already: sent back as it was read, it makes nothing its own. */
+export function withoutInherited(input: ProductInput, before: Shown, template: Shown): ProductInput {
+  const { image, option_sets: sets, ...rest } = input;
+  const sameImage = before.image === null && image === template.image;
+  const sameSets = before.option_sets.length === 0 && String(sets ?? []) === String(template.option_sets);
+  return {
+    ...rest,
+    ...(image === undefined || sameImage ? {} : { image }),
+    ...(sets === undefined || sameSets ? {} : { option_sets: sets }),
+  };
 }
 
 function sorted(input: VariantInput): [string, string | string[]][] {

@@ -8,7 +8,16 @@ import { append } from '#src/outbox/append.ts';
 import { createDatabase, startPostgres } from '#test/harness/postgres.ts';
 import { startProxy } from '#test/harness/proxy.ts';
 import { freshDatabase } from '#test/harness/service.ts';
-import { addWord, freshId, isUnavailable, make, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import {
+  addWord,
+  freshId,
+  isUnavailable,
+  make,
+  ping,
+  rejection,
+  WORDS,
+  wordOf,
+} from '#test/harness/storage.ts';
 import { writtenRows } from '#test/harness/writers.ts';
 import { migrate } from '../migrate.ts';
 import { openStorage } from '../open.ts';
@@ -201,34 +210,101 @@ test('a statement that takes too long fails its transaction alone', async (t) =>
   assert.equal(await wordOf(storage, id), undefined);
 });
 
-test('a connection that is cut in the middle of a write saves nothing, whether it was busy or not', async (t) => {
-  const url = await sharedDatabase();
-  const storage = await open(t, url);
-  const terminate = (pid: bigint) => administer(url, `select pg_terminate_backend(${pid}, 10000)`);
-  const add = freshId();
-  const idle = storage.write(async (tx) => {
-    await tx.run(addWord(add, 'x'));
-    await terminate(await pidOf(tx));
-    await tx.get(sql`select 1 as one`);
-  });
-  assert.ok(isUnavailable(await rejection(idle)));
-  const busy = storage.write(async (tx) => {
-    await tx.run(addWord(add, 'x'));
-    const pid = await pidOf(tx);
-    await Promise.all([tx.get(sql`select 1 as one from pg_sleep(${60})`), terminate(pid)]);
-  });
-  assert.ok(isUnavailable(await rejection(busy)));
-  const inSavepoint = storage.write(async (tx) => {
-    await tx.run(addWord(add, 'x'));
-    await tx.savepoint(async () => {
-      await terminate(await pidOf(tx));
+/** Ends the server process of a transaction, as an administrator or a failing server does. */
+async function terminate(url: string, tx: Writer): Promise<void> {
+  await administer(url, `select pg_terminate_backend(${await pidOf(tx)}, 10000)`);
+}
+
+/** Places in a transaction where its connection ends. */
+const CUTS: readonly (readonly [
+  where: string,
+  cut: (tx: Writer, end: () => Promise<void>) => Promise<unknown>,
+])[] = [
+  [
+    'between two statements',
+    async (tx, end) => {
+      await end();
+      await tx.get(sql`select 1 as one`);
+    },
+  ],
+  [
+    'during a statement',
+    async (tx, end) => {
+      const ended = end();
+      await Promise.all([tx.get(sql`select 1 as one from pg_sleep(${60})`), ended]);
+    },
+  ],
+  [
+    'in a savepoint',
+    (tx, end) =>
+      tx.savepoint(async () => {
+        await end();
+        await tx.get(sql`select 1 as one`);
+      }),
+  ],
+  ['before the commit', (_tx, end) => end()],
+];
+
+for (const [where, cut] of CUTS) {
+  test(`a transaction whose connection ends ${where} is run again, and saves once`, async (t) => {
+    const url = await sharedDatabase();
+    const storage = await open(t, url);
+    const id = freshId();
+    const key = `cut ${where}`;
+    let runs = 0;
+    await storage.write(
+      async (tx) => {
+        await tx.run(addWord(id, `run ${++runs}`));
+        if (runs <= 3) await cut(tx, () => terminate(url, tx));
+      },
+      { key },
+    );
+    assert.equal(runs, 4);
+    assert.equal(await wordOf(storage, id), 'run 4');
+    let reads = 0;
+    await storage.read(async (tx) => {
+      await tx.get(sql`select 1 as one`);
+      if (++reads === 1) {
+        await administer(
+          url,
+          `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+           where application_name = 'passbell' and datname = current_database()`,
+        );
+      }
       await tx.get(sql`select 1 as one`);
     });
+    assert.equal(reads, 2);
   });
-  assert.ok(isUnavailable(await rejection(inSavepoint)));
-  assert.equal(await wordOf(storage, add), undefined);
-  await storage.write(async (tx) => tx.run(addWord(add, 'now')));
-  assert.equal(await wordOf(storage, add), 'now');
+}
+
+test('a transaction whose connection always ends is given up on, and saves nothing', async (t) => {
+  const url = await sharedDatabase();
+  const storage = await open(t, url, { retryLimitMs: 500 });
+  const id = freshId();
+  let runs = 0;
+  const error = await rejection(
+    storage.write(async (tx) => {
+      runs++;
+      await tx.run(addWord(id, 'x'));
+      await terminate(url, tx);
+    }),
+  );
+  assert.ok(isUnavailable(error));
+  assert.ok(runs > 1);
+  assert.equal(await wordOf(storage, id), undefined);
+});
+
+test('what a statement is refused for is not tried again', async (t) => {
+  const url = await sharedDatabase();
+  const storage = await open(t, url);
+  let runs = 0;
+  const reading = storage.write(async (tx) => {
+    runs++;
+    await tx.run(raw('set transaction read only'));
+    await tx.run(addWord(freshId(), 'x'));
+  });
+  assert.ok(isUnavailable(await rejection(reading)));
+  assert.equal(runs, 1);
 });
 
 test('who listens is called again when its connection was lost, and hears what follows', async (t) => {
@@ -277,17 +353,16 @@ test('a commit that is cut off is unknown, whether the server got it or not', as
   assert.equal(await wordOf(storage, saved), 'x');
 });
 
-test('a connection that died while nobody used it: reads take another, writes are told', async (t) => {
+test('a connection that died while nobody used it: reads and writes take another', async (t) => {
   const { storage, direct, proxy } = await openBehindProxy(t);
-  const [id, unsaved] = [freshId(), freshId()];
+  const [id, other] = [freshId(), freshId()];
   await direct.write(async (tx) => tx.run(addWord(id, 'x')));
   assert.equal(await wordOf(storage, id), 'x');
   proxy.killSilently();
   assert.equal(await wordOf(storage, id), 'x');
   proxy.killSilently();
-  assert.ok(isUnavailable(await rejection(storage.write(async (tx) => tx.run(addWord(unsaved, 'x'))))));
-  assert.equal(await wordOf(direct, unsaved), undefined);
-  await storage.write(async (tx) => tx.run(addWord(unsaved, 'x')));
+  await storage.write(async (tx) => tx.run(addWord(other, 'x')));
+  assert.equal(await wordOf(direct, other), 'x');
 });
 
 test('a network that swallows everything is given up on after a while', async (t) => {
@@ -305,16 +380,139 @@ test('a network that swallows everything is given up on after a while', async (t
   assert.equal(await wordOf(storage, id), 'x');
 });
 
+/** Short enough for a test, and longer than a busy machine keeps an answer waiting. */
+const WATCHFUL = { silenceMs: 250, lookEveryMs: 20 };
+
+test('connections that the network swallows are told from slow ones, and their keys are free at once', async (t) => {
+  const { storage, direct, proxy } = await openBehindProxy(t, WATCHFUL);
+  const key = 'swallowed';
+  const ids = [freshId(), freshId(), freshId(), freshId()] as const;
+  const pids: bigint[] = [];
+  const runs = new Map<bigint, number>();
+  const save = (id: bigint, during: () => void, options = {}) =>
+    storage.write(async (tx) => {
+      pids.push(await pidOf(tx));
+      runs.set(id, (runs.get(id) ?? 0) + 1);
+      await tx.run(addWord(id, 'x'));
+      during();
+      await tx.get(sql`select 1 as one`);
+    }, options);
+  // Several connections, so that some are idle when the network swallows them all.
+  const arrived = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  await Promise.all(
+    arrived.map(({ resolve }) =>
+      storage.read(async (tx) => {
+        await tx.get(sql`select 1 as one`);
+        resolve();
+        await Promise.all(arrived.map(({ promise }) => promise));
+      }),
+    ),
+  );
+  let isSwallowed = false;
+  const once = () => {
+    if (!isSwallowed) proxy.swallow();
+    isSwallowed = true;
+  };
+  await save(ids[0], once, { key });
+  assert.equal(runs.get(ids[0]), 2, 'the idle connections were not tried one by one');
+  const rows = await direct.read(async (tx) =>
+    tx.all<{ pid: bigint }>(
+      sql`select pid::bigint as pid from pg_stat_activity where pid = ${pids[0] ?? 0n}::int`,
+    ),
+  );
+  assert.deepEqual(rows, [], 'the orphan was ended');
+  await direct.write(async (tx) => tx.run(addWord(ids[1], 'x')), { key });
+  for (const id of ids.slice(0, 2)) assert.equal(await wordOf(direct, id), 'x');
+
+  // A statement that takes long is left alone.
+  const begun = performance.now();
+  await storage.write(async (tx) => {
+    runs.set(ids[2], (runs.get(ids[2]) ?? 0) + 1);
+    await tx.get(sql`select 1 as one from pg_sleep(0.8)`);
+    await tx.run(addWord(ids[2], 'x'));
+  });
+  assert.ok(performance.now() - begun >= 800);
+  assert.equal(runs.get(ids[2]), 1);
+  // And one that waits for another's lock.
+  const holder = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holding = direct.write(async (tx) => {
+    await tx.run(addWord(ids[3], 'x'));
+    held.resolve();
+    await holder.promise;
+  });
+  await held.promise;
+  let waits = 0;
+  const waiting = rejection(
+    storage.write(async (tx) => {
+      waits++;
+      setTimeout(() => holder.resolve(), 3 * WATCHFUL.silenceMs);
+      await tx.run(addWord(ids[3], 'y'));
+    }),
+  );
+  assert.ok((await waiting) instanceof UniqueViolation);
+  await holding;
+  assert.equal(waits, 1);
+});
+
+test('a commit that the network swallows is unknown', async (t) => {
+  const { storage, direct, proxy } = await openBehindProxy(t, WATCHFUL);
+  const id = freshId();
+  const unknown = storage.write(async (tx) => {
+    await tx.run(addWord(id, 'x'));
+    proxy.swallow();
+  });
+  assert.ok((await rejection(unknown)) instanceof CommitUnknown);
+  assert.equal(await wordOf(direct, id), undefined);
+  await storage.write(async (tx) => tx.run(addWord(id, 'y')));
+  assert.equal(await wordOf(direct, id), 'y');
+});
+
+test('a server that nobody reaches any more is given up on before its statements time out', async (t) => {
+  const { storage, proxy } = await openBehindProxy(t, {
+    ...WATCHFUL,
+    unreachableMs: 200,
+    connectLimitMs: 100,
+  });
+  await ping(storage);
+  const begun = performance.now();
+  proxy.fromClient = () => false;
+  assert.ok(isUnavailable(await rejection(ping(storage))));
+  assert.ok(performance.now() - begun < 8_000, `${performance.now() - begun} ms`);
+  proxy.fromClient = () => true;
+  await ping(storage);
+});
+
+test('sessions are ended by the server soon after their client has vanished', async (t) => {
+  const storage = await open(t, await sharedDatabase());
+  const names = [
+    'client_connection_check_interval',
+    'idle_in_transaction_session_timeout',
+    'tcp_keepalives_idle',
+    'tcp_user_timeout',
+    'transaction_timeout',
+  ];
+  const settings = await storage.read(async (tx) =>
+    tx.all<{ name: string; setting: string }>(
+      sql`select name, setting from pg_settings where name = any(${`{${names.join(',')}}`}::text[]) order by name`,
+    ),
+  );
+  assert.deepEqual(
+    settings.map(({ setting }) => setting),
+    ['2000', '5000', '5', '5000', '60000'],
+  );
+});
+
 test('a server that is not there is told as unavailable, and why to whoever starts Passbell', async (t) => {
   const url = new URL(await sharedDatabase());
   url.port = '1';
   const storage = new PostgresStorage(url.href);
   t.after(() => storage.close());
-  const all = [storage.ping(), storage.read(async () => 1), storage.write(async () => 1)];
+  const all = [ping(storage), storage.read(async () => 1), storage.write(async () => 1)];
   for (const each of all) assert.ok(isUnavailable(await rejection(each)));
   const nowhere = new PostgresStorage('postgres://passbell@no-such-host.invalid/passbell');
   t.after(() => nowhere.close());
-  assert.ok(isUnavailable(await rejection(nowhere.ping())));
+  assert.ok(isUnavailable(await rejection(ping(nowhere))));
   const opening = await rejection(openStorage({ databaseUrl: url.href, dataDir: '' }));
   assert.ok(opening instanceof StorageUnavailable);
   assert.match(String(opening.cause), /ECONNREFUSED/);
@@ -338,7 +536,7 @@ test('a server or database that could lose or spoil what was answered is refused
   t.after(() => server.stop());
   await assert.rejects(openStorage({ databaseUrl: server.url, dataDir: '' }), /fsync off/);
   const good = await openStorage({ databaseUrl: await sharedDatabase(), dataDir: '' });
-  await good.ping();
+  await ping(good);
   await good.close();
 });
 
@@ -385,7 +583,7 @@ test('a server killed under load keeps every answered write, and is used again w
   };
   const writers = Promise.all(Array.from({ length: WRITERS }, saveSome));
   await dead.promise;
-  assert.ok(isUnavailable(await rejection(storage.ping())));
+  assert.ok(isUnavailable(await rejection(ping(storage))));
   await server.restart();
   goal = saved.length + ROWS_AFTER;
   back.resolve();

@@ -1,44 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
-  CommitUnknown,
+  DiskFull,
   type IdKind,
   KeyInUse,
   type Reader,
   type Storage,
   StorageUnavailable,
-  UniqueViolation,
   type WriteOptions,
   type Writer,
 } from '../port.ts';
-import { raw, type Sql, sql, storable } from '../sql.ts';
-import { Guard } from './guard.ts';
+import { probe } from '../probe.ts';
+import { raw, sql } from '../sql.ts';
+import { Client } from './client.ts';
+import { isCutOff } from './postgres-errors.ts';
+import { Connection, Transaction } from './postgres-transaction.ts';
+import { LIMITED_SESSION, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
+import { Watch, type WatchOptions } from './watch.ts';
 
 /** Connections open at a time. */
 const MAX_CONNECTIONS = 20;
-/** How often a transaction that met another one is run again, and a read whose connection was dead. */
+/** How often a transaction that met another one is run. */
 const MAX_TRIES = 8;
-const MAX_READ_TRIES = 2;
+/**
+ * The same for one whose connection ended before its COMMIT was sent: when the server was told to end it, and when it
+ * was cut, which might be the transaction's own doing.
+ */
+const MAX_ENDED_TRIES = { told: 30, cut: 4 } as const;
+/** How long after its beginning such a transaction may still be begun again, in ms. */
+const RETRY_LIMIT_MS = 8_000;
+/** How long it waits before that, the first time and at most, in ms; it doubles. */
+const RETRY_PAUSE_MS = 10;
+const MAX_RETRY_PAUSE_MS = 250;
 /** How long a connection may take, and how long one statement may run, in ms. */
 const CONNECT_LIMIT_MS = 5_000;
 const STATEMENT_LIMIT_MS = 30_000;
 /** How much longer an answer may take before the server counts as gone, in ms. */
 const ANSWER_GRACE_MS = 5_000;
-/** Statements prepared per connection. */
-const MAX_STATEMENTS = 2_000;
 
 // Types of columns: whole numbers and booleans are bigint here, as on SQLite.
 const BOOLEAN_TYPE = 16;
 const INTEGER_TYPES = [20, 21, 23]; // int8, int2, int4
 const NUMERIC_TYPE = 1700; // what sum() of bigints gives
-
-const UNIQUE_VIOLATION = '23505';
-/** Serialization failure and deadlock: the same transaction may well succeed at once. */
-const CONFLICTS = ['40001', '40P01'];
-/** Cancelled by the time limit, and a lock not available: only the statement failed. */
-const TOO_SLOW = ['57014', '55P03'];
-/** Connection, resources, shutdown, input and output, a time limit of the session, a server that only reads. */
-const LOST = /^(08|53|57P|58|25P03|25P04|25006)/;
 
 const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
@@ -50,169 +54,13 @@ function getTypeParser(type: number): (text: string) => unknown {
   return (text) => text;
 }
 
-/** The SQLSTATE of an error the server answered; undefined when the connection itself failed. */
-function stateOf(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : undefined;
-}
-
-/** True when the connection (or the server) is gone rather than that a statement was wrong. */
-function isLost(error: unknown): boolean {
-  const state = stateOf(error);
-  return state === undefined || LOST.test(state);
-}
-
-/** True when a prepared statement is not there any more, or its table was changed. */
-function isStale(error: unknown): boolean {
-  const state = stateOf(error);
-  if (state === '26000') return true;
-  return error instanceof pg.DatabaseError && state === '0A000' && error.routine === 'RevalidateCachedQuery';
-}
-
-function explain(error: unknown): unknown {
-  const state = stateOf(error);
-  if (state === UNIQUE_VIOLATION) return new UniqueViolation(error);
-  if (state === '53100') return new StorageUnavailable('The disk of the database is full.', error);
-  if (isLost(error)) return new StorageUnavailable('The database cannot be reached just now.', error);
-  if (state !== undefined && CONFLICTS.includes(state)) {
-    return new StorageUnavailable('Too many changes met each other.', error);
-  }
-  if (state !== undefined && TOO_SLOW.includes(state)) {
-    return new StorageUnavailable('The database took too long.', error);
-  }
-  return error;
-}
-
-/** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
-class Transaction implements Writer {
-  readonly guard = new Guard();
-  /** The connection is of no use any more. */
-  lost = false;
-  /** Run once more, it may well succeed. */
-  conflict = false;
-  /** Somebody is to be woken after the commit. */
-  wakes = false;
-  readonly #client: pg.PoolClient;
-  readonly #names: Map<string, string>;
-  #depth = 0;
-
-  constructor(client: pg.PoolClient, names: Map<string, string>) {
-    this.#client = client;
-    this.#names = names;
-  }
-
-  async #query(query: Sql): Promise<pg.QueryResult> {
-    this.guard.check();
-    const { text } = query;
-    const values = query.values.map((value) => {
-      const stored = storable(value);
-      return typeof stored === 'bigint' ? stored.toString() : stored;
-    });
-    let name = this.#names.get(text);
-    if (name === undefined && values.length > 0 && this.#names.size < MAX_STATEMENTS) {
-      name = `p${this.#names.size}`;
-      this.#names.set(text, name);
-    }
-    try {
-      return await this.#client.query(name === undefined ? { text, values } : { name, text, values });
-    } catch (error) {
-      throw this.#note(error);
-    }
-  }
-
-  /** Keeps in mind what an error means for the transaction; answers it as the port tells it. */
-  #note(error: unknown): unknown {
-    // In a transaction that has failed already, a statement sent along may not have been prepared either.
-    const stale = this.guard.failure === undefined && isStale(error);
-    if (isLost(error) || stale) this.lost = true;
-    if (CONFLICTS.includes(stateOf(error) ?? '') || stale) this.conflict = true;
-    const told = explain(error);
-    this.guard.fail(told);
-    return told;
-  }
-
-  /** Sends a statement of the engine's own without waiting; if it fails, so does what follows. */
-  send(text: string): void {
-    this.#client.query(text).catch((error: unknown) => this.#note(error));
-  }
-
-  async get<T>(query: Sql): Promise<T | undefined> {
-    return (await this.#query(query)).rows[0] as T | undefined;
-  }
-
-  async all<T>(query: Sql): Promise<T[]> {
-    return (await this.#query(query)).rows as T[];
-  }
-
-  async run(query: Sql): Promise<number> {
-    return (await this.#query(query)).rowCount ?? 0;
-  }
-
-  wake(): void {
-    this.wakes = true;
-  }
-
-  async ids(kind: IdKind, count: number): Promise<bigint[]> {
-    if (count <= 0) return [];
-    const rows = await this.all<{ id: bigint }>(
-      sql`select nextval(${`id_${kind}`}::text::regclass) as id from generate_series(1, ${count}::int)`,
-    );
-    return rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
-  }
-
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    this.guard.check();
-    const name = `inner${++this.#depth}`;
-    this.send(`savepoint ${name}`);
-    try {
-      const value = await work();
-      this.guard.check();
-      this.send(`release savepoint ${name}`);
-      return value;
-    } catch (error) {
-      if (!this.lost) {
-        await this.#undo(`rollback to savepoint ${name}; release savepoint ${name}`);
-        if (!this.lost) this.guard.recover();
-      }
-      throw error;
-    } finally {
-      this.#depth--;
-    }
-  }
-
-  /**
-   * Undoes all. Waited for, so that locks are free again when the caller is told, and whoever has the connection
-   * next does not meet the answers to what failed here.
-   */
-  async rollback(): Promise<void> {
-    this.guard.end();
-    if (!this.lost) await this.#undo('rollback');
-  }
-
-  async #undo(text: string): Promise<void> {
-    try {
-      await this.#client.query(text);
-    } catch (error) {
-      this.#note(error);
-      this.lost = true;
-    }
-  }
-
-  async commit(): Promise<void> {
-    let result: pg.QueryResult;
-    try {
-      result = await this.#client.query('commit');
-    } catch (error) {
-      const told = this.#note(error);
-      throw this.lost ? new CommitUnknown(error) : told;
-    }
-    // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
-    if (result.command !== 'COMMIT')
-      throw this.guard.failure ?? new Error('The database undid the transaction.');
-  }
-}
+/** What became of one run of a transaction. */
+type Outcome<T> =
+  | { readonly value: T }
+  | { readonly error: unknown; readonly again?: 'conflict' | keyof typeof MAX_ENDED_TRIES };
 
 /** What tests and migrations set otherwise. */
-export interface PostgresOptions {
+export interface PostgresOptions extends WatchOptions {
   /** How long one statement may run, in ms; 0 = as long as it takes. */
   readonly statementLimitMs?: number;
   /** How much longer an answer may take before the server counts as gone, in ms. */
@@ -220,6 +68,8 @@ export interface PostgresOptions {
   /** How long a connection may take, in ms. */
   readonly connectLimitMs?: number;
   readonly maxConnections?: number;
+  /** How long after its beginning a transaction whose connection ended may still be begun again, in ms. */
+  readonly retryLimitMs?: number;
 }
 
 /** PostgreSQL, shared by any number of processes. */
@@ -227,7 +77,14 @@ export class PostgresStorage implements Storage {
   readonly engine = 'postgres';
   readonly #pool: pg.Pool;
   readonly #names = new Map<string, string>();
+  readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly #wakes: WakeChannel;
+  readonly #watch: Watch;
+  readonly #retryLimitMs: number;
+  /** How often connections were found lost. */
+  #losses = 0;
+  /** The disk was full when something was last written. */
+  #wasFull = false;
   #running = 0;
   #whenIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
@@ -238,22 +95,26 @@ export class PostgresStorage implements Storage {
       connectionString: url,
       max: options.maxConnections ?? MAX_CONNECTIONS,
       connectionTimeoutMillis: options.connectLimitMs ?? CONNECT_LIMIT_MS,
+      Client,
       application_name: 'passbell',
       types: { getTypeParser: getTypeParser as typeof pg.types.getTypeParser },
       pipeline: true,
     };
     if (limit > 0) {
       config.statement_timeout = limit;
-      config.idle_in_transaction_session_timeout = limit;
       // The server's limits are of no use when the network has swallowed it.
       config.query_timeout = limit + grace;
     }
     this.#pool = new pg.Pool(config);
-    this.#wakes = new WakeChannel(url, (text) => this.#pool.query(text));
-    // A connection that breaks is replaced at its next use, and whatever ran on it is told. The pool itself
-    // listens only to those that are idle; nobody listening would end the process.
+    this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
+    this.#wakes = new WakeChannel(url, (text) => this.#tell(text));
+    const watching = { connectionString: url, application_name: 'passbell watch' };
+    this.#watch = new Watch(watching, () => this.#losses++, options);
     this.#pool.on('error', () => undefined);
-    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
+    this.#pool.on('connect', (client) => {
+      this.#connections.set(client, new Connection(client, session, this.#losses));
+    });
   }
 
   /** Refuses a server that may lose answered writes (design: Storage), or cannot hold every text. */
@@ -289,40 +150,43 @@ export class PostgresStorage implements Storage {
     return this.#run(READ, work);
   }
 
-  write<T>(work: (tx: Writer) => Promise<T>, { key }: WriteOptions = {}): Promise<T> {
+  write<T>(work: (tx: Writer) => Promise<T>, { key, waitsForKey }: WriteOptions = {}): Promise<T> {
     if (key === undefined) return this.#run(WRITE, work);
-    return this.#run(WRITE, async (tx) => {
+    const locked = async (tx: Writer): Promise<T> => {
       const lock = await tx.get<{ taken: bigint }>(
         sql`select pg_try_advisory_xact_lock(hashtextextended(${key}::text, 0)) as taken`,
       );
       if (lock?.taken !== 1n) throw new KeyInUse();
       return work(tx);
-    });
+    };
+    return this.#run(WRITE, locked, waitsForKey);
   }
 
-  async #run<T>(begin: typeof READ | typeof WRITE, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async #run<T>(
+    begin: typeof READ | typeof WRITE,
+    work: (tx: Transaction) => Promise<T>,
+    waitsForKey = false,
+  ): Promise<T> {
     if (this.#closing !== undefined) throw new StorageUnavailable('The database is closed.');
     this.#running++;
+    const begun = performance.now();
+    let pause = RETRY_PAUSE_MS;
+    let waits = waitsForKey;
     try {
       for (let tries = 1; ; tries++) {
-        const client = await this.#connect();
-        const tx = new Transaction(client, this.#names);
-        try {
-          tx.send(begin);
-          const value = await work(tx);
-          tx.guard.finish();
-          if (begin === READ) tx.send('commit');
-          else await tx.commit();
-          if (tx.wakes) this.#wakes.tell();
-          return value;
-        } catch (error) {
-          await tx.rollback();
-          // A pooled connection that died while idle is found out only now: another one may do.
-          const again = tx.conflict ? MAX_TRIES : tx.lost && begin === READ ? MAX_READ_TRIES : 0;
-          if (tries >= again) throw error;
-        } finally {
-          client.release(tx.lost);
-        }
+        const outcome = await this.#try(begin, work);
+        if ('value' in outcome) return outcome.value;
+        const { error } = outcome;
+        if (error instanceof DiskFull) this.#wasFull = true;
+        // A transaction that was cut off may hold its key for a moment longer than its connection.
+        const again = waits && error instanceof KeyInUse ? 'told' : outcome.again;
+        if (again === 'conflict' && tries < MAX_TRIES) continue;
+        const late = performance.now() - begun + pause > this.#retryLimitMs;
+        if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again])
+          throw error;
+        waits = true;
+        await sleep(pause);
+        pause = Math.min(2 * pause, MAX_RETRY_PAUSE_MS);
       }
     } finally {
       this.#running--;
@@ -330,11 +194,62 @@ export class PostgresStorage implements Storage {
     }
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  /** Runs a transaction once. */
+  async #try<T>(
+    begin: typeof READ | typeof WRITE,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<Outcome<T>> {
+    let connection: Connection;
     try {
-      return await this.#pool.connect();
+      connection = await this.#connect();
+    } catch (cause) {
+      const error = new StorageUnavailable('The database cannot be reached just now.', cause);
+      return isCutOff(cause) ? { error, again: 'told' } : { error };
+    }
+    const tx = new Transaction(connection, this.#names);
+    const unwatch = this.#watch.add(tx);
+    try {
+      tx.send(begin);
+      const value = await work(tx);
+      tx.guard.finish();
+      if (begin === READ) tx.send('commit');
+      else await tx.commit();
+      if (tx.wakes) this.#wakes.tell();
+      return { value };
     } catch (error) {
-      throw new StorageUnavailable('The database cannot be reached just now.', error);
+      await tx.rollback();
+      if (tx.conflict) return { error, again: 'conflict' };
+      // What cut it may have cut those that were idle as well.
+      if (tx.ended === 'cut') this.#losses++;
+      return tx.ended === undefined ? { error } : { error, again: tx.ended };
+    } finally {
+      unwatch();
+      connection.release(tx.lost);
+    }
+  }
+
+  /** Sends a statement of its own, outside of any transaction. */
+  async #tell(text: string): Promise<void> {
+    const connection = await this.#connect();
+    const tx = new Transaction(connection, this.#names);
+    const unwatch = this.#watch.add(tx);
+    try {
+      await tx.run(raw(text));
+    } finally {
+      unwatch();
+      connection.release(tx.lost);
+    }
+  }
+
+  /** A connection that is younger than the last loss: those that were idle then may be lost as well. */
+  async #connect(): Promise<Connection> {
+    // Ends: each turn takes an old connection out of the pool.
+    for (;;) {
+      const client = await this.#pool.connect();
+      const connection = this.#connections.get(client);
+      if (connection === undefined) throw new Error('The pool gave a connection that was never announced.');
+      if (connection.losses === this.#losses && connection.ending === undefined) return connection;
+      connection.release(true);
     }
   }
 
@@ -354,8 +269,9 @@ export class PostgresStorage implements Storage {
     return this.#wakes.listen(listener);
   }
 
-  async ping(): Promise<void> {
-    await this.read(async (tx) => tx.get(sql`select 1 as one`));
+  async tryWrite(): Promise<void> {
+    await probe(this, this.#wasFull);
+    this.#wasFull = false;
   }
 
   close(): Promise<void> {
@@ -371,6 +287,7 @@ export class PostgresStorage implements Storage {
       });
     }
     await this.#wakes.close();
+    await this.#watch.close();
     await this.#pool.end();
   }
 }

@@ -6,7 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
-import { addWord, freshId, isUnavailable, make, rejection, WORDS, wordOf } from '#test/harness/storage.ts';
+import {
+  addWord,
+  freshId,
+  isUnavailable,
+  make,
+  ping,
+  rejection,
+  WORDS,
+  wordOf,
+} from '#test/harness/storage.ts';
 import { startWriter, writtenRows } from '#test/harness/writers.ts';
 import { migrate } from '../migrate.ts';
 import { openEngine } from '../open.ts';
@@ -285,7 +294,7 @@ test('reads go on after the file could not be opened for a while', async (t) => 
   const id = freshId();
   await storage.write(async (tx) => tx.run(addWord(id, 'x')));
   renameSync(file, `${file}.away`);
-  for (let each = 0; each < 20; each++) assert.ok(isUnavailable(await rejection(storage.ping())));
+  for (let each = 0; each < 20; each++) assert.ok(isUnavailable(await rejection(ping(storage))));
   renameSync(`${file}.away`, file);
   const words = await Promise.all(Array.from({ length: 20 }, () => wordOf(storage, id)));
   assert.deepEqual(words, Array(20).fill('x'));
@@ -343,6 +352,7 @@ test('locks that PostgreSQL needs are left out of a statement, wherever they sta
       '\nfor update',
       ' for update skip locked',
       '\n  for update  skip locked',
+      ' for share',
     ]) {
       const rows = await tx.all(sql`select id from words where word = ${' for update'} limit 1${raw(lock)}`);
       assert.equal(rows.length, 1);

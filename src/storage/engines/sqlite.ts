@@ -1,8 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CommitUnknown,
+  DiskFull,
   type IdKind,
   KeyInUse,
   type Reader,
@@ -12,7 +12,9 @@ import {
   type WriteOptions,
   type Writer,
 } from '../port.ts';
+import { probe } from '../probe.ts';
 import { type Sql, sql, storable } from '../sql.ts';
+import { createForOwner } from './file.ts';
 import { Guard } from './guard.ts';
 
 /** Writes that share one COMMIT, at most. */
@@ -57,9 +59,10 @@ function explain(error: unknown): unknown {
   if (UNIQUE.includes(code)) return new UniqueViolation(error);
   switch (code & 0xff) {
     case FULL:
-      return new StorageUnavailable('The disk is full.', error);
-    case BUSY:
+      return new DiskFull('The disk is full.', error);
     case READ_ONLY:
+      return new StorageUnavailable('The database can only be read.', error);
+    case BUSY:
     case IO_ERROR:
     case CANT_OPEN:
     case PROTOCOL:
@@ -100,7 +103,7 @@ class Connection {
     // Statements that are forgotten here are freed with their last user.
     if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     // SQLite has one writer at a time, so rows need no locks of their own.
-    const statement = this.#db.prepare(text.replaceAll(/\sfor update(\s+skip locked)?\b/g, ''));
+    const statement = this.#db.prepare(text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, ''));
     statement.setReadBigInts(true);
     this.#statements.set(text, statement);
     return statement;
@@ -235,6 +238,8 @@ export class SqliteStorage implements Storage {
   #readers = 0;
   #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
+  /** The disk was full when something was last written. */
+  #wasFull = false;
   #draining: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
   #whenReadersIdle: (() => void) | undefined;
@@ -364,7 +369,11 @@ export class SqliteStorage implements Storage {
 
   #enqueue<T>(work: (tx: Writer) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      const refuse = (error: unknown) => {
+        if (error instanceof DiskFull) this.#wasFull = true;
+        reject(error);
+      };
+      this.#queue.push({ work, resolve: resolve as (value: unknown) => void, reject: refuse });
       this.#draining ??= this.#drain();
     });
   }
@@ -469,8 +478,9 @@ export class SqliteStorage implements Storage {
     return () => void this.#listeners.delete(listener);
   }
 
-  async ping(): Promise<void> {
-    await this.read(async (tx) => tx.get(sql`select 1 as one`));
+  async tryWrite(): Promise<void> {
+    await probe(this, this.#wasFull);
+    this.#wasFull = false;
   }
 
   close(): Promise<void> {
@@ -487,16 +497,6 @@ export class SqliteStorage implements Storage {
     }
     for (const connection of this.#idle) connection.close();
     this.#writer.close();
-  }
-}
-
-/** Makes the file, unless it is there, so that only its owner can read it. */
-function createForOwner(file: string): void {
-  try {
-    // `wx` never opens one that is there: closing it would take SQLite's locks on it away.
-    closeSync(openSync(file, 'wx', 0o600));
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 

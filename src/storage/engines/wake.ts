@@ -1,10 +1,14 @@
-import pg from 'pg';
+import { Client } from './client.ts';
+import { PATIENT_SESSION } from './session.ts';
 
 /** The channel of PostgreSQL's NOTIFY that says: there is work for those who wait. */
 const CHANNEL = 'passbell_wake';
 /** How long after a lost connection another one is tried, in ms. */
 const RECONNECT_MS = 1_000;
 const CONNECT_LIMIT_MS = 5_000;
+/** How often a connection that only listens is asked whether it is there, and how long it may take to say so, in ms. */
+const PROBE_EVERY_MS = 5_000;
+const PROBE_LIMIT_MS = 3_000;
 
 /**
  * Tells listeners of this process at once, and those of other processes by NOTIFY. The NOTIFY is sent after the
@@ -15,7 +19,8 @@ export class WakeChannel {
   readonly #url: string;
   readonly #send: (text: string) => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
-  #client: pg.Client | undefined;
+  #client: Client | undefined;
+  #probe: NodeJS.Timeout | undefined;
   #reconnect: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #again = false;
@@ -56,20 +61,21 @@ export class WakeChannel {
   }
 
   #connect(): void {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: this.#url,
       connectionTimeoutMillis: CONNECT_LIMIT_MS,
+      query_timeout: PROBE_LIMIT_MS,
       application_name: 'passbell listener',
-      keepAlive: true,
     });
     this.#client = client;
     let lost = false;
     const lose = () => {
       if (lost) return;
       lost = true;
-      client.end().catch(() => undefined);
+      client.cut();
       if (this.#client !== client) return;
       this.#client = undefined;
+      clearInterval(this.#probe);
       this.#reconnect = setTimeout(() => this.#connect(), RECONNECT_MS);
     };
     client.on('error', lose);
@@ -77,13 +83,21 @@ export class WakeChannel {
     client.on('notification', () => this.#wakeAll());
     client
       .connect()
-      .then(() => client.query(`listen ${CHANNEL}`))
-      // What was told while nobody heard it.
-      .then(() => this.#wakeAll(), lose);
+      .then(async () => {
+        await client.query(PATIENT_SESSION);
+        await client.query(`listen ${CHANNEL}`);
+        if (this.#client !== client) return;
+        // Who only listens would never notice that the network swallows what is told.
+        this.#probe = setInterval(() => client.query('select 1').catch(lose), PROBE_EVERY_MS);
+        // What was told while nobody heard it.
+        this.#wakeAll();
+      })
+      .catch(lose);
   }
 
   #disconnect(): void {
     clearTimeout(this.#reconnect);
+    clearInterval(this.#probe);
     const client = this.#client;
     this.#client = undefined;
     client?.end().catch(() => undefined);

@@ -92,6 +92,13 @@ export const ACCESS_CASES: RouteCases = {
     shows: (answer, { params }, world) => lists('id_str', params?.device_id)(answer, {}, world),
     refusal: badLimit(),
   },
+  [`PUT ${C}/devices/:device_id`]: {
+    arrange: async (world) => ({ ...(await device(world)), body: { name: 'Back bar' } }),
+    status: 200,
+    shows: ({ json }, { params }) =>
+      assert.deepEqual([json.id_str, json.name], [params?.device_id, 'Back bar']),
+    refusal: badField('name', { name: '' }, device),
+  },
   [`DELETE ${C}/devices/:device_id`]: {
     arrange: device,
     status: 204,
@@ -275,6 +282,17 @@ export const ACCESS_CASES: RouteCases = {
     arrange: member,
     status: 204,
     shows: nothing,
+    refusal: unknownId('user_id', member),
+  },
+  [`GET ${C}/members/:user_id/keys`]: {
+    arrange: async (world) => {
+      const { marker } = await device(world);
+      const members = (await world.owner.get('members?limit=5000')).json;
+      const { id_str } = members.find((each: Json) => each.email === world.card.admin.email);
+      return { params: { user_id: id_str }, ...(marker === undefined ? {} : { marker }) };
+    },
+    status: 200,
+    shows: ({ text: body }, { marker }) => assert.ok(body.includes(marker ?? '-')),
     refusal: unknownId('user_id', member),
   },
   [`GET ${C}/invitations`]: {

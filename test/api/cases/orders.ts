@@ -112,6 +112,25 @@ export const ORDER_CASES: RouteCases = {
     },
     refusal: unknownId('order_id'),
   },
+  [`GET ${C}/orders/:order_id/refunds`]: {
+    arrange: async (world) => {
+      const payments = [{ method_id: world.cash, amount: 10 }];
+      const original = await world.order({ status: 'COMPLETE', payments });
+      const refund = await world.order({
+        original_order_id_str: original.id_str,
+        lines: [{ product_id: original.lines[0].product_id, quantity: -0.5 }],
+      });
+      return { params: { order_id: original.id_str }, marker: refund.saleid };
+    },
+    status: 200,
+    shows: ({ json }) => {
+      assert.equal(json.refunded + json.left, 10);
+      const [line] = json.lines;
+      assert.deepEqual([line.quantity_sold, line.quantity_refunded, line.quantity_left], [1, 0.5, 0.5]);
+      assert.equal(json.orders[0].total, -json.refunded);
+    },
+    refusal: unknownId('order_id'),
+  },
   [`GET ${C}/orders/:order_id/pdf`]: {
     arrange: async (world) => ({
       params: (await order(world, { status: 'COMPLETE' })).params,

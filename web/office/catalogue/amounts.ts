@@ -2,6 +2,7 @@
 
 import { formatDecimal, parseDecimal } from '#src/kernel/money.ts';
 import { bothForms, type PriceForm } from '#src/kernel/price.ts';
+import { withoutEnd } from '#src/kernel/text.ts';
 import { decimalOf } from '../../shared/format.ts';
 import type { Amount } from '../../shared/json.ts';
 
@@ -34,7 +35,7 @@ export function amountBody(text: string): unknown {
   if (trimmed === '') return null;
   if (!NUMBER.test(trimmed)) return trimmed;
   const number = Number(trimmed);
-  const plain = trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed;
+  const plain = trimmed.includes('.') ? withoutEnd(withoutEnd(trimmed, '0'), '.') : trimmed;
   if (String(number) === plain) return number;
   const { rawJSON } = JSON as unknown as { rawJSON?: (text: string) => unknown };
   return rawJSON === undefined ? number : rawJSON(trimmed);

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp, ImageOff, Upload, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiForm } from '../../shared/ui/form.tsx';
 import { type PriceFields, typedPrice } from './amounts.ts';
-import { toDataUrl } from './picture.ts';
+import { pictureAddress, toDataUrl } from './picture.ts';
 
 interface PriceProps {
   readonly label: string;
@@ -66,7 +66,7 @@ export function Thumb({ image, size = 36 }: { image: string | null | undefined; 
   return (
     <Image
       className="thumb"
-      src={image}
+      src={pictureAddress(image)}
       alt=""
       w={size}
       h={size}

@@ -1,5 +1,7 @@
 // A picture from a file, as the API takes it.
 
+import { BASE } from '../../shared/base.ts';
+
 /** The longest side that is sent, in pixels, and the largest file that is sent as it is, in bytes. */
 const MAX_SIDE = 1024;
 const MAX_AS_IT_IS = 256 * 1024;
@@ -29,4 +31,10 @@ function read(blob: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error ?? new Error('The file cannot be read.'));
     reader.readAsDataURL(blob);
   });
+}
+
+/** Where a picture is fetched: one that this service keeps by its path, under whatever name the page was opened. */
+export function pictureAddress(image: string): string {
+  const kept = /\/images\/\d{1,20}\/[0-9a-f]{64}$/.exec(image);
+  return kept === null ? image : `${BASE}${kept[0]}`;
 }

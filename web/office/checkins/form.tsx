@@ -3,6 +3,8 @@
 import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
+import { inLine } from '../../shared/format.ts';
 import type { Id } from '../../shared/json.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -48,7 +50,7 @@ export function CheckinSheet({ customer, site: first, close }: Props) {
   });
   return (
     <Dialog
-      title={customer === undefined ? 'Check in' : `Check in ${customerName(customer)}`}
+      title={customer === undefined ? 'Check in' : `Check in ${isolated(customerName(customer))}`}
       opened
       close={close}
     >
@@ -109,7 +111,7 @@ function CustomerSelect({ who, choose, error }: SelectProps) {
         placeholder="Name, e-mail or phone"
         data={found.map((each) => ({
           value: each.id_str,
-          label: [customerName(each), each.email, each.phone].filter(Boolean).join(' · '),
+          label: inLine([customerName(each), each.email, each.phone]),
         }))}
         value={who}
         onChange={choose}

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import type { Id } from '../../shared/json.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -65,7 +66,7 @@ export function CheckOut({ checkin, name }: { checkin: Checkin; name: string }) 
   const client = useQueryClient();
   const out = useMutation({
     mutationFn: () => api.delete(`sites/${checkin.site_id}/checkins/${checkin.customer_id}`),
-    onSuccess: () => toast(`${name} is checked out.`),
+    onSuccess: () => toast(`${isolated(name)} is checked out.`),
     onError: (error) => toast(sentenceOf(error), 'failed'),
     onSettled: () => void client.invalidateQueries({ queryKey: ['checkins'] }),
   });

@@ -3,6 +3,7 @@
 import { Badge, Code, Group, type MantineColor, Select, Stack, Text } from '@mantine/core';
 import { ListTree } from 'lucide-react';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
 import { ScreenPage } from '../../shared/ui/page.tsx';
@@ -31,8 +32,8 @@ function colourOf(status: number): MantineColor {
 function askerOf({ addon, user, device_id: device, staff_id: staff }: LoggedRequest): string {
   if (user !== null) return user.email ?? `User ${user.id_str}`;
   const name = addon?.name ?? (addon === null ? '' : `Add-on ${addon.id_str}`);
-  if (staff !== null) return `${name}, staff ${staff}`;
-  return device === null ? name : `${name}, device ${device}`;
+  if (staff !== null) return `${isolated(name)}, staff ${staff}`;
+  return device === null ? name : `${isolated(name)}, device ${device}`;
 }
 
 export default function Requests() {

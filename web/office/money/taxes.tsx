@@ -3,6 +3,7 @@
 import { Anchor, Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { Percent, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -234,7 +235,10 @@ function GroupForm({
           label="Taxes"
           required
           searchable
-          data={taxes.map((tax) => ({ value: tax.id_str, label: `${tax.name} (${percentOf(tax.rate)} %)` }))}
+          data={taxes.map((tax) => ({
+            value: tax.id_str,
+            label: `${isolated(tax.name)} (${percentOf(tax.rate)} %)`,
+          }))}
           {...form.list('taxes')}
         />
       </Form>

@@ -3,7 +3,9 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { isolated } from '#src/kernel/text.ts';
 import { inWords } from '../../shared/format.ts';
+import type { Refunds } from '../../shared/giving-back.ts';
 import type { HistoryEntry, Order } from '../../shared/records.ts';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { useCompany } from '../company.tsx';
@@ -16,6 +18,8 @@ export function Summary({ order }: { order: Order }) {
   const staff = useStaffNames();
   const addonName = useAddonNames();
   const history = useOrderPart<readonly HistoryEntry[]>(order.id_str, 'history');
+  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds').data?.orders ?? [];
+  const givenBack = refunds.length === 0 ? null : <GivenBackBy refunds={refunds} />;
   const maker = history.data?.[0]?.by.addon_id;
   const site = order.site_id;
   const { original_order_id_str: original, customer_id: customer, pass_thru_printing_register: pass } = order;
@@ -23,6 +27,7 @@ export function Summary({ order }: { order: Order }) {
     <Facts
       width={100}
       facts={[
+        ['Given back', givenBack],
         ['Refund of', original && <Way to={`/orders/${original}`}>the original order</Way>],
         ['Site', company.siteName(site)],
         ['Register', company.registerName(order.register_id)],
@@ -41,7 +46,7 @@ export function Summary({ order }: { order: Order }) {
         [
           'Prints at',
           pass &&
-            `${company.registerName(pass.id_str)}, ${
+            `${isolated(company.registerName(pass.id_str))}, ${
               pass.printed_at === null
                 ? `due ${company.when(pass.due_at, site)}, not printed yet`
                 : `printed ${company.when(pass.printed_at, site)}`
@@ -50,6 +55,19 @@ export function Summary({ order }: { order: Order }) {
         ['Notes', order.notes ?? ''],
       ]}
     />
+  );
+}
+
+/** The refunds of an order, each with a way to it. */
+function GivenBackBy({ refunds }: { refunds: Refunds['orders'] }) {
+  return (
+    <Group gap="xs">
+      {refunds.map(({ id_str: id, saleid }) => (
+        <Way key={id} to={`/orders/${id}`}>
+          {saleid}
+        </Way>
+      ))}
+    </Group>
   );
 }
 
@@ -79,8 +97,8 @@ export function Payments({ order }: { order: Order }) {
       {order.payments.map((payment) => (
         <Group key={payment.number} justify="space-between" wrap="nowrap">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {payment.method.name}
-            {payment.ref !== null && ` (${payment.ref})`}
+            <bdi>{payment.method.name}</bdi>
+            {payment.ref !== null && ` (${isolated(payment.ref)})`}
           </Text>
           <Text size="sm">{money(payment.amount)}</Text>
         </Group>

@@ -2,9 +2,10 @@
 
 import { Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isolated } from '#src/kernel/text.ts';
 import type { Ticket, TicketAction, TicketLine, TicketOption } from '#src/printing/documents.ts';
 import type { JobState, TicketState } from '#src/printing/types.ts';
-import { formatNumber, inWords } from '../../shared/format.ts';
+import { formatNumber, inLine, inWords } from '../../shared/format.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Entity, Order } from '../../shared/records.ts';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
@@ -92,18 +93,18 @@ function TicketEntry({ line }: { line: TicketLine }) {
   const details = [
     ...line.options.map(optionWords),
     ...line.modifiers.map(({ name, count, without }) =>
-      without ? `without ${name}` : count === 1 ? name : `${count} × ${name}`,
+      without ? `without ${isolated(name)}` : count === 1 ? name : `${count} × ${isolated(name)}`,
     ),
     ...(line.notes === null ? [] : [line.notes]),
   ];
   return (
     <Box style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" td={line.action === 'void' ? 'line-through' : undefined}>
-        {`${ACTIONS[line.action]}${formatNumber(line.quantity.replace('-', ''))} × ${line.name}`}
+        {`${ACTIONS[line.action]}${formatNumber(line.quantity.replace('-', ''))} × ${isolated(line.name)}`}
       </Text>
       {details.length > 0 && (
         <Text size="xs" c="dimmed" pl="sm">
-          {details.join(' · ')}
+          {inLine(details)}
         </Text>
       )}
     </Box>
@@ -112,7 +113,7 @@ function TicketEntry({ line }: { line: TicketLine }) {
 
 function optionWords({ name, instructions, options }: TicketOption): string {
   const inner = options.length === 0 ? '' : ` (${options.map(optionWords).join(', ')})`;
-  return `${instructions === null ? '' : `${instructions} `}${name}${inner}`;
+  return `${instructions === null ? '' : `${instructions} `}${isolated(name)}${inner}`;
 }
 
 const JOB_WORDS: Readonly<Record<JobState, string>> = {
@@ -170,7 +171,7 @@ function Jobs({ order }: { order: Order }) {
             <Group key={job.id_str} justify="space-between" gap="sm">
               <Box style={{ overflowWrap: 'anywhere' }}>
                 <Text size="sm">
-                  {`${inWords(job.kind)} at ${company.registerName(job.register_id)}: ${JOB_WORDS[job.state]}`}
+                  {`${inWords(job.kind)} at ${isolated(company.registerName(job.register_id))}: ${JOB_WORDS[job.state]}`}
                   {job.copy && ' (copy)'}
                 </Text>
                 <Text size="xs" c="dimmed">

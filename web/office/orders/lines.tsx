@@ -1,9 +1,11 @@
 import { Table, Text } from '@mantine/core';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
-import { decimalOf, formatNumber, inWords } from '../../shared/format.ts';
+import { decimalOf, formatNumber, inLine, inWords } from '../../shared/format.ts';
+import { type Refunds, refundedOf } from '../../shared/giving-back.ts';
 import type { ChosenSet, Order, OrderLine } from '../../shared/records.ts';
 import { useCompany } from '../company.tsx';
 import { modifierWords, useModifierNames } from './names.ts';
+import { useOrderPart } from './part.ts';
 
 /** A line as it stands under the one it belongs to. */
 interface Placed {
@@ -35,6 +37,7 @@ export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>)
 export function Lines({ order }: { order: Order }) {
   const company = useCompany();
   const nameOf = useModifierNames(order.lines);
+  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
   const money = (amount: bigint | OrderLine['unit_price']) => company.money(amount, order.site_id);
   if (order.lines.length === 0) {
     return (
@@ -62,20 +65,23 @@ export function Lines({ order }: { order: Order }) {
             <Table.Td pl={depth * 20}>
               <Text size="sm" fw={depth === 0 ? 600 : 400} style={{ overflowWrap: 'anywhere' }}>
                 {instructions !== null && <Text span fw={650}>{`${inWords(instructions)} `}</Text>}
-                {line.product.name}
+                <bdi>{line.product.name}</bdi>
               </Text>
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {[
+                {inLine([
                   set,
                   line.product.sku,
                   line.modifiers.length === 0 ? undefined : modifierWords(line, nameOf),
                   discountOf(line, money),
                   line.course_ordinal === null ? undefined : `Course ${line.course_ordinal}`,
-                  line.notes ?? undefined,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                  line.notes,
+                ])}
               </Text>
+              {givenBack(refunds.data, line) !== undefined && (
+                <Text size="xs" fw={600} c="red">
+                  {givenBack(refunds.data, line)}
+                </Text>
+              )}
             </Table.Td>
             <Table.Td className="amount" ta="right" valign="top" visibleFrom="sm">
               {money(line.unit_price_inc_tax)}
@@ -106,6 +112,12 @@ export function Lines({ order }: { order: Order }) {
       </Table.Tfoot>
     </Table>
   );
+}
+
+/** What was given back of a line, in words. */
+function givenBack(refunds: Refunds | undefined, line: OrderLine): string | undefined {
+  const back = refunds === undefined ? 0 : refundedOf(refunds, line).quantity_refunded;
+  return decimalOf(back) === 0n ? undefined : `${formatNumber(back)} given back`;
 }
 
 /** A line's own discount or surcharge, in words. */

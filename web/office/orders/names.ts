@@ -1,6 +1,7 @@
 // What ids in orders are called.
 
 import { useQuery } from '@tanstack/react-query';
+import { isolated } from '#src/kernel/text.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Entity, OrderLine } from '../../shared/records.ts';
 import { useCompany } from '../company.tsx';
@@ -80,8 +81,8 @@ export function modifierWords({ modifiers }: OrderLine, nameOf: (id: Id) => stri
   return [...counts]
     .map(([id, count]) => {
       const name = nameOf(id.replace('-', ''));
-      if (id.startsWith('-')) return `without ${name}`;
-      return count === 1 ? name : `${count} × ${name}`;
+      if (id.startsWith('-')) return `without ${isolated(name)}`;
+      return count === 1 ? isolated(name) : `${count} × ${isolated(name)}`;
     })
     .join(', ');
 }

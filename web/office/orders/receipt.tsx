@@ -3,6 +3,7 @@
 import { Box, Button, Divider, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import type { Receipt, ReceiptFigure } from '#src/printing/documents.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { Id } from '../../shared/json.ts';
@@ -63,7 +64,7 @@ function Paper({ receipt }: { receipt: Receipt }) {
       {receipt.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line of a receipt is known by its place alone
         <Box key={at} pl={line.level * 14}>
-          <Row label={`${formatNumber(line.quantity)} ${line.name}`} amount={line.total} />
+          <Row label={`${formatNumber(line.quantity)} ${isolated(line.name)}`} amount={line.total} />
           {line.details.map((detail, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: so are its details
             <Text key={place} size="xs" c="dimmed" pl="sm">

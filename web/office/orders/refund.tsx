@@ -5,28 +5,65 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { isolated } from '#src/kernel/text.ts';
 import { ApiFailure, newKey } from '../../shared/api.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
+import {
+  chosenLines,
+  exactNumber,
+  type Quantities,
+  type Refunds,
+  refundable,
+  refundBody,
+  refundedOf,
+  withinLeft,
+} from '../../shared/giving-back.ts';
 import type { Entity, Order, OrderLine } from '../../shared/records.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
-import { sentenceOf } from '../../shared/ui/states.tsx';
+import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
-import { chosenLines, exactNumber, type Quantities, refundable, refundBody } from './giving-back.ts';
 import { modifierWords, useModifierNames } from './names.ts';
+import { useOrderPart } from './part.ts';
 
 /** How long somebody types before the price is asked for, in ms. */
 const PAUSE_MS = 250;
 /** Payment methods that can be chosen from. */
 const MAX_METHODS = 1_000;
 
-export function RefundSheet({ order, close }: { order: Order; close: () => void }) {
+interface SheetProps {
+  readonly order: Order;
+  readonly close: () => void;
+}
+
+/** Gives back of an order what is left of it. */
+export function RefundSheet({ order, close }: SheetProps) {
+  const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
+  const { data } = refunds;
+  if (data?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true) {
+    return <Giving order={order} refunds={data} close={close} />;
+  }
+  return (
+    <Dialog title={`Refund order ${order.saleid}`} opened close={close} size="lg">
+      {data !== undefined ? (
+        <Text>Everything was given back.</Text>
+      ) : refunds.isError ? (
+        <Trouble error={refunds.error} again={() => void refunds.refetch()} />
+      ) : (
+        <Loading rows={3} />
+      )}
+    </Dialog>
+  );
+}
+
+function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
   const { api, money } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
   const [quantities, setQuantities] = useState<Quantities>(new Map());
-  const [asked] = useDebouncedValue(quantities, PAUSE_MS);
+  const [typed] = useDebouncedValue(quantities, PAUSE_MS);
+  const asked = useMemo(() => withinLeft(typed, refunds), [typed, refunds]);
   const [pays, setPays] = useState(order.payments.length > 0);
   const [method, setMethod] = useState(order.payments[0]?.method.id_str ?? null);
   const methods = useQuery({
@@ -34,9 +71,9 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
     queryFn: ({ signal }) => api.all<Entity & { name: string }>('payment_methods', MAX_METHODS, { signal }),
   });
   const body = useMemo(() => refundBody(order, asked), [order, asked]);
-  const isCurrent = asked === quantities;
+  const isCurrent = typed === quantities;
   const price = useQuery({
-    queryKey: ['orders', api.company, order.id_str, 'refund', body],
+    queryKey: ['orders', api.company, order.id_str, 'refund', body, refunds.refunded],
     queryFn: () => api.post<Order>('orders/price', body),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
@@ -60,7 +97,7 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
     },
     said: 'The refund is made.',
   });
-  const lines = refundable(order);
+  const lines = refundable(order).filter((line) => decimalOf(refundedOf(refunds, line).quantity_left) > 0n);
   const set = (line: OrderLine, value: number) =>
     setQuantities(new Map([...quantities, [line.number, value]]));
   const failure = price.error instanceof ApiFailure && body !== undefined ? price.error : undefined;
@@ -88,13 +125,24 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
               size="xs"
               variant="default"
               onClick={() =>
-                setQuantities(new Map(lines.map((line) => [line.number, Number(line.quantity)])))
+                setQuantities(
+                  new Map(
+                    lines.map((line) => [line.number, Number(refundedOf(refunds, line).quantity_left)]),
+                  ),
+                )
               }
             >
               Everything
             </Button>
           </Group>
-          <RefundLines lines={lines} order={order} quantities={quantities} set={set} errorAt={errorAt} />
+          <RefundLines
+            lines={lines}
+            order={order}
+            refunds={refunds}
+            quantities={quantities}
+            set={set}
+            errorAt={errorAt}
+          />
           <Checkbox
             label="Give the money back now"
             checked={pays}
@@ -136,13 +184,15 @@ export function RefundSheet({ order, close }: { order: Order; close: () => void 
 interface LinesProps {
   readonly lines: readonly OrderLine[];
   readonly order: Order;
+  readonly refunds: Refunds;
   readonly quantities: Quantities;
   readonly set: (line: OrderLine, value: number) => void;
   readonly errorAt: (line: OrderLine) => { readonly error_description: string } | undefined;
 }
 
-function RefundLines({ lines, order, quantities, set, errorAt }: LinesProps) {
+function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesProps) {
   const { money } = useCompany();
+  const leftOf = (line: OrderLine) => refundedOf(refunds, line).quantity_left;
   const nameOf = useModifierNames(lines);
   return (
     <Table className="figures" horizontalSpacing={0} aria-label="What comes back">
@@ -161,7 +211,12 @@ function RefundLines({ lines, order, quantities, set, errorAt }: LinesProps) {
         {lines.map((line) => (
           <Table.Tr key={line.number}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              <Text size="sm">{`${formatNumber(line.quantity)} × ${line.product.name}`}</Text>
+              <Text size="sm">{`${formatNumber(line.quantity)} × ${isolated(line.product.name)}`}</Text>
+              {decimalOf(leftOf(line)) < decimalOf(line.quantity) && (
+                <Text size="xs" c="dimmed">
+                  {`${formatNumber(leftOf(line))} left to give back`}
+                </Text>
+              )}
               {line.modifiers.length > 0 && (
                 <Text size="xs" c="dimmed">
                   {modifierWords(line, nameOf)}
@@ -182,7 +237,7 @@ function RefundLines({ lines, order, quantities, set, errorAt }: LinesProps) {
                 value={quantities.get(line.number) ?? 0}
                 onChange={(value) => set(line, Number(value) || 0)}
                 min={0}
-                max={Number(line.quantity)}
+                max={Number(leftOf(line))}
                 decimalScale={4}
                 error={errorAt(line) !== undefined}
                 size="sm"

@@ -1,8 +1,9 @@
 // How an order came to be what it is: its figures step by step, and its history.
 
 import { Stack, Table, Text } from '@mantine/core';
+import { isolated } from '#src/kernel/text.ts';
 import type { Explanation } from '#src/orders/rules/explain.ts';
-import { inWords } from '../../shared/format.ts';
+import { inLine, inWords } from '../../shared/format.ts';
 import type { HistoryEntry, Order } from '../../shared/records.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
@@ -19,7 +20,7 @@ export function Explained({ id }: { id: string }) {
   const blocks = [
     ...lines.map(({ number, name, steps }) => ({
       key: `line ${number}`,
-      title: `${number}. ${name}`,
+      title: `${number}. ${isolated(name)}`,
       steps,
     })),
     { key: 'order', title: 'The whole order', steps: order },
@@ -60,12 +61,13 @@ export function History({ order }: { order: Order }) {
     return history.isError ? <Trouble error={history.error} /> : <Loading rows={4} />;
   }
   const who = ({ by }: HistoryEntry) =>
-    [
-      by.staff_member_id === null ? addonName(by.addon_id) : staff.of(by.staff_member_id),
-      company.registerName(by.register_id),
-    ]
-      .filter(Boolean)
-      .join(', ');
+    inLine(
+      [
+        by.staff_member_id === null ? addonName(by.addon_id) : staff.of(by.staff_member_id),
+        company.registerName(by.register_id),
+      ],
+      ', ',
+    );
   return (
     <Table className="figures" horizontalSpacing={0} aria-label="History">
       <Table.Thead>

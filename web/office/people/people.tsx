@@ -15,6 +15,7 @@ import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
 import { SubNav, useMe, useStale } from '../parts.tsx';
 import type { Invitation, Member } from '../records.ts';
+import { Removal } from './removal.tsx';
 
 export const PEOPLE = [
   { path: '/people', label: 'People' },
@@ -114,22 +115,14 @@ function Members() {
         const own = member.id_str === me?.id_str;
         if (role !== 'owner' && !own) return null;
         return (
-          <ConfirmButton
-            label={own ? 'Leave' : 'Remove'}
-            about={own ? 'Leave the company' : `Remove ${member.name}`}
-            title={own ? 'Leave the company?' : `Remove ${member.name}?`}
-            confirm={own ? 'Leave the company' : 'Remove from the company'}
-            act={() => api.delete(`members/${member.id_str}`)}
+          <Removal
+            member={member}
+            own={own}
             done={() => {
               if (own) location.reload();
-              else stale('members', 'audit');
+              else stale('members', 'audit', 'devices', 'grants', 'invitations');
             }}
-            said={own ? 'You have left the company.' : 'The member has been removed.'}
-          >
-            {own
-              ? 'You cannot come back without an invitation. Add-ons that you connected stay connected.'
-              : 'Their sessions for this company end at once. Add-ons they connected stay connected.'}
-          </ConfirmButton>
+          />
         );
       },
     },

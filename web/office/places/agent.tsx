@@ -28,7 +28,12 @@ export function Agent({ register }: { register: RegisterDetails }) {
   const [token, setToken] = useState<string>();
   const make = useMutation({
     mutationFn: () =>
-      requestDevice(BASE, { company_id: api.company, register_id: register.id_str, name: name.trim() }),
+      requestDevice(BASE, {
+        company_id: api.company,
+        register_id: register.id_str,
+        name: name.trim(),
+        kind: 'agent',
+      }),
     onSuccess: ({ access_token }) => {
       setToken(access_token);
       stale('devices', 'registers');

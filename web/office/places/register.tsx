@@ -1,9 +1,10 @@
 // One register: what it is, who is let in for it, and what its printer does.
 
-import { Grid, Select, SimpleGrid, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
+import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useParams } from 'wouter';
-import { ConfirmButton } from '../../shared/ui/dialog.tsx';
+import { ConfirmButton, Dialog } from '../../shared/ui/dialog.tsx';
 import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
@@ -150,6 +151,39 @@ function RegisterForm({ register }: { register: RegisterDetails }) {
   );
 }
 
+const KINDS: Readonly<Record<NonNullable<DeviceRecord['kind']>, string>> = {
+  register: 'Register',
+  kitchen: 'Kitchen screen',
+  agent: 'Print agent',
+};
+
+/** Gives a device another name. */
+function Rename({ device }: { device: DeviceRecord }) {
+  const { api } = useCompany();
+  const stale = useStale();
+  const [opened, { open, close }] = useDisclosure();
+  const form = useRecordForm({
+    initial: { name: device.name },
+    send: (values) => api.put<DeviceRecord>(`devices/${device.id_str}`, values),
+    done: () => {
+      stale('devices', 'audit');
+      close();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" size="xs" aria-label={`Rename ${device.name}`} onClick={open}>
+        Rename
+      </Button>
+      <Dialog title="Rename the device" opened={opened} close={close}>
+        <Form form={form} submit="Save" cancel={close}>
+          <TextInput label="Name" required maxLength={100} {...form.text('name')} />
+        </Form>
+      </Dialog>
+    </>
+  );
+}
+
 function Devices({ register }: { register: RegisterDetails }) {
   const { api, when } = useCompany();
   const stale = useStale();
@@ -178,11 +212,19 @@ function Devices({ register }: { register: RegisterDetails }) {
       <Table.Tbody>
         {own.map((device) => (
           <Table.Tr key={device.id_str}>
-            <Table.Td>{device.name}</Table.Td>
+            <Table.Td>
+              {device.name}
+              {device.kind !== null && (
+                <Text size="xs" c="dimmed">
+                  {KINDS[device.kind]}
+                </Text>
+              )}
+            </Table.Td>
             <Table.Td>
               {device.last_used_at === null ? 'Never' : when(device.last_used_at, register.site_id)}
             </Table.Td>
             <Table.Td ta="right">
+              <Rename device={device} />{' '}
               <ConfirmButton
                 label="Revoke"
                 about={`Revoke ${device.name}`}
@@ -192,8 +234,8 @@ function Devices({ register }: { register: RegisterDetails }) {
                 done={() => stale('devices', 'registers')}
                 said="The device has been revoked."
               >
-                Its token ends at once, and whoever is signed in with a PIN at this register is signed out.
-                The device can be set up again by an owner or a manager.
+                Its key ends at once, and whoever is signed in with a PIN at this register is signed out. The
+                device can be set up again by an owner or a manager.
               </ConfirmButton>
             </Table.Td>
           </Table.Tr>

@@ -45,6 +45,8 @@ export interface Figure {
   readonly kind: 'money' | 'number';
   /** What the totals call it; null when they have no such figure. */
   readonly total?: string | null;
+  /** The figure that it is without: the API counts refunds among orders, the screens say them apart. */
+  readonly without?: string;
 }
 
 const money = (name: string, head: string, total?: string | null): Figure => ({
@@ -55,7 +57,10 @@ const money = (name: string, head: string, total?: string | null): Figure => ({
 });
 const number = (name: string, head: string): Figure => ({ name, head, kind: 'number' });
 
-const ORDERS = [number('orders', 'Orders'), number('refunds', 'Refunds')];
+const ORDERS: readonly Figure[] = [
+  { ...number('orders', 'Orders'), without: 'refunds' },
+  number('refunds', 'Refunds'),
+];
 const LINES = [number('lines', 'Lines'), number('items', 'Items')];
 const SOLD = [
   money('total', 'Sales'),

@@ -1,5 +1,6 @@
 import { Box, Table, Text } from '@mantine/core';
 import { formatDecimal, minorUnits } from '#src/kernel/money.ts';
+import { isolated } from '#src/kernel/text.ts';
 import { formatDay } from '../../shared/days.ts';
 import { decimalOf, formatNumber, inWords } from '../../shared/format.ts';
 import type { Amount } from '../../shared/json.ts';
@@ -19,8 +20,16 @@ export function formatAmount(amount: Amount, currency: string): string {
   return format.format(formatDecimal(decimalOf(amount)) as Intl.StringNumericLiteral);
 }
 
-function shown({ kind }: Figure, value: Cell | undefined, currency: string): string {
-  if (typeof value !== 'number' && typeof value !== 'string') return '–';
+function shown(
+  { kind, without }: Figure,
+  name: string,
+  row: Readonly<Record<string, Cell>>,
+  currency: string,
+): string {
+  const whole = row[name];
+  if (typeof whole !== 'number' && typeof whole !== 'string') return '–';
+  const part = without === undefined ? 0 : Number(row[without]);
+  const value = part === 0 ? whole : Number(whole) - part;
   return kind === 'money' ? formatAmount(value, currency) : formatNumber(value);
 }
 
@@ -60,7 +69,7 @@ export function ReportTable({ report }: { report: ReportBody }) {
                 </Table.Th>
                 {figures.map((figure) => (
                   <Table.Td key={figure.name} ta="right" style={{ whiteSpace: 'nowrap' }}>
-                    {shown(figure, row[figure.name], currency)}
+                    {shown(figure, figure.name, row, currency)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -81,7 +90,7 @@ export function ReportTable({ report }: { report: ReportBody }) {
                     style={{ whiteSpace: 'nowrap' }}
                     data-figure={figure.name}
                   >
-                    {name === null ? '' : shown(figure, totals[name], currency)}
+                    {name === null ? '' : shown(figure, name, totals, currency)}
                   </Table.Td>
                 );
               })}
@@ -92,6 +101,12 @@ export function ReportTable({ report }: { report: ReportBody }) {
       {rows.length < count && (
         <Text size="sm" c="dimmed" pt="sm">
           {`These are the first ${formatNumber(rows.length)} of ${formatNumber(count)} rows. The CSV has all of them.`}
+        </Text>
+      )}
+      {Number(totals.refunds) > 0 && (
+        <Text size="sm" c="dimmed" pt="sm">
+          Refunds are no orders here, and the average is that of orders. The column “orders” of the CSV counts
+          both.
         </Text>
       )}
       {by === 'category' && (
@@ -109,8 +124,8 @@ function nameOf({ by }: ReportBody, row: Readonly<Record<string, Cell>>): string
   if (by === 'order_type')
     return row.order_type === null ? unnamed(by, null) : inWords(String(row.order_type));
   const name = typeof row.name === 'string' && row.name !== '' ? row.name : unnamed(by, row.id);
-  if (by === 'tax' && row.rate !== null) return `${name} ${percent(row.rate)}`;
-  return row.deleted === true ? `${name} (deleted)` : name;
+  if (by === 'tax' && row.rate !== null) return `${isolated(name)} ${percent(row.rate)}`;
+  return row.deleted === true ? `${isolated(name)} (deleted)` : name;
 }
 
 /** A rate such as 0.1 as 10 %, with all its digits. */

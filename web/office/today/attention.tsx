@@ -2,14 +2,16 @@
 
 import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, type LucideIcon, PackageX, Printer, Webhook, WifiOff } from 'lucide-react';
+import { CircleCheck, CircleX, type LucideIcon, PackageX, Printer, Webhook, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
+import { isolated } from '#src/kernel/text.ts';
 import type { JobState } from '#src/printing/types.ts';
 import type { Api } from '../../shared/api.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Entity, Register } from '../../shared/records.ts';
 import { Section } from '../../shared/ui/page.tsx';
 import { type CompanyView, useCompany } from '../company.tsx';
+import type { LoggedRequest } from '../records.ts';
 import type { TodayReport } from './records.ts';
 
 /** How often webhooks and printers are looked at, in ms. */
@@ -53,16 +55,39 @@ async function jobsOf(api: Api, registers: readonly Register[], signal: AbortSig
 interface Hook extends Entity {
   readonly topic: string;
   readonly dead_deliveries: number;
+  readonly stalled_since: string | null;
 }
 
-/** The webhooks of the company's own add-ons of which deliveries were given up. */
-async function deadHooks(api: Api, signal: AbortSignal) {
+/** The webhooks of the company's own add-ons of which deliveries were given up, or stand still. */
+async function troubledHooks(api: Api, signal: AbortSignal) {
   const addons = await api.all<Entity & { name: string }>('addons', MAX_LOOKED_AT, { signal });
   const found = addons.map(async (addon) => {
     const hooks = await api.all<Hook>(`addons/${addon.id_str}/webhooks`, MAX_LOOKED_AT, { signal });
-    return hooks.filter((hook) => hook.dead_deliveries > 0).map((hook) => ({ addon, hook }));
+    return hooks
+      .filter((hook) => hook.dead_deliveries > 0 || hook.stalled_since !== null)
+      .map((hook) => ({ addon, hook }));
   });
   return (await Promise.all(found)).flat();
+}
+
+/** Requests of the log that are looked through. */
+const MAX_REQUESTS = 500;
+/** Refusals that a till sends again by itself, or that ask somebody to sign in: nothing is lost by those. */
+const PASSING = [401, 408, 409, 412, 425, 429];
+
+/** The changes of orders that the service refused to whoever stood at a register, the latest first. */
+async function refusedAtRegisters(api: Api, signal: AbortSignal) {
+  const path = `requests?status_gte=400&limit=${MAX_REQUESTS}`;
+  const { items } = await api.page<LoggedRequest>(path, { signal });
+  return items.filter(
+    ({ staff_id: staff, method, path: asked, status }) =>
+      staff !== null &&
+      method !== 'GET' &&
+      status < 500 &&
+      !PASSING.includes(status) &&
+      /\/orders(?:\/|$)/.test(asked) &&
+      !asked.endsWith('/orders/price'),
+  );
 }
 
 function useNeeds(
@@ -79,21 +104,48 @@ function useNeeds(
     enabled: registers.length > 0,
   });
   const hooks = useQuery({
-    queryKey: ['webhooks', api.company, 'dead'],
-    queryFn: ({ signal }) => deadHooks(api, signal),
+    queryKey: ['webhooks', api.company, 'troubled'],
+    queryFn: ({ signal }) => troubledHooks(api, signal),
+    refetchInterval: ATTENTION_EVERY_MS,
+    enabled: role !== 'staff',
+  });
+  const refused = useQuery({
+    queryKey: ['requests', api.company, 'refused'],
+    queryFn: ({ signal }) => refusedAtRegisters(api, signal),
     refetchInterval: ATTENTION_EVERY_MS,
     enabled: role !== 'staff',
   });
   if (report === undefined) return undefined;
   const now = Date.now();
   const needs: Need[] = [];
+  const lately = (refused.data ?? []).filter(({ at }) => now - Date.parse(at) < RECENT_MS);
+  if (lately.length > 0) {
+    needs.push({
+      key: 'refused',
+      icon: CircleX,
+      text: `${counted(lately.length, 'change', 'changes')} refused at the registers today or yesterday`,
+      detail: `The last one: ${lately[0]?.error_description ?? ''} The register tells it under Needs attention.`,
+      to: '/developer/requests',
+    });
+  }
   for (const { addon, hook } of hooks.data ?? []) {
+    const to = `/developer/addons/${addon.id_str}/webhooks/${hook.id_str}`;
+    if (hook.stalled_since !== null) {
+      needs.push({
+        key: `stalled ${hook.id_str}`,
+        icon: Webhook,
+        text: `${addon.name}: deliveries of ${hook.topic} stand still`,
+        detail: `Since ${when(hook.stalled_since)}. Whoever runs this service finds the cause in its log.`,
+        to,
+      });
+    }
+    if (hook.dead_deliveries === 0) continue;
     needs.push({
       key: `hook ${hook.id_str}`,
       icon: Webhook,
       text: `${addon.name}: ${counted(hook.dead_deliveries, 'delivery', 'deliveries')} of ${hook.topic} given up`,
       detail: 'Look at the answers, then send them again.',
-      to: `/developer/addons/${addon.id_str}/webhooks/${hook.id_str}`,
+      to,
     });
   }
   for (const register of report.attention.offline_registers) {
@@ -101,8 +153,8 @@ function useNeeds(
     needs.push({
       key: `register ${register.id_str}`,
       icon: WifiOff,
-      text: `${register.name} is offline`,
-      detail: `${siteName(register.site_id)} prints on it. ${
+      text: `${isolated(register.name)} is offline`,
+      detail: `${isolated(siteName(register.site_id))} prints on it. ${
         seen === null ? 'It was never online.' : `Last seen ${when(seen, register.site_id)}.`
       }`,
       to: role === 'staff' ? undefined : `/places/registers/${register.id_str}`,
@@ -116,7 +168,7 @@ function useNeeds(
       needs.push({
         key: `failed ${register.id_str}`,
         icon: Printer,
-        text: `${register.name}: ${counted(lost.length, 'print job', 'print jobs')} failed`,
+        text: `${isolated(register.name)}: ${counted(lost.length, 'print job', 'print jobs')} failed`,
         detail: lost[0]?.failure ?? '',
         to,
       });
@@ -125,7 +177,7 @@ function useNeeds(
       needs.push({
         key: `late ${register.id_str}`,
         icon: Printer,
-        text: `${register.name}: ${counted(late.length, 'print job', 'print jobs')} waiting for long`,
+        text: `${isolated(register.name)}: ${counted(late.length, 'print job', 'print jobs')} waiting for long`,
         detail: 'Is the printer on, and its agent running?',
         to,
       });
@@ -169,7 +221,7 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
             <Needed
               key={`${product.id_str} ${product.site_id}`}
               icon={PackageX}
-              text={`${product.name} is out of stock`}
+              text={`${isolated(product.name)} is out of stock`}
               detail={company.siteName(product.site_id)}
               to={`/products/${product.id_str}`}
             />

@@ -5,6 +5,7 @@ import type { Amount, Id } from '../../shared/json.ts';
 
 /** Figures of a day that the screen shows; there are more. */
 export interface DayFigures {
+  /** Completed orders with the refunds among them. */
   readonly orders: number;
   readonly refunds: number;
   readonly items: Amount;

@@ -14,7 +14,7 @@ import { useCompany } from '../company.tsx';
 import { hourWords, NotComplete } from '../reports/parts.tsx';
 import { SiteSelect, sellsInSeveral } from '../site-select.tsx';
 import { Attention } from './attention.tsx';
-import type { TodayReport } from './records.ts';
+import type { DayFigures, TodayReport } from './records.ts';
 
 const FINAL: readonly OrderStatus[] = ['COMPLETE', 'REJECTED'];
 const OPEN = ORDER_STATUSES.filter((status) => !FINAL.includes(status));
@@ -90,16 +90,18 @@ function Figures({ report }: { report: TodayReport | undefined }) {
     { label: 'Sales', value: money(now?.total), before: money(week?.total), id: 'sales' },
     {
       label: 'Orders',
-      value: formatNumber(now?.orders),
-      before: formatNumber(week?.orders),
+      value: formatNumber(salesOf(now)),
+      before: formatNumber(salesOf(week)),
       id: 'orders',
+      besides: refundWords(now),
+      besidesBefore: refundWords(week),
     },
     { label: 'Average order', value: money(now?.average), before: money(week?.average), id: 'average' },
     { label: 'Items', value: formatNumber(now?.items), before: formatNumber(week?.items), id: 'items' },
   ];
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-      {tiles.map(({ label, value, before, id }) => (
+      {tiles.map(({ label, value, before, id, besides = '', besidesBefore = '' }) => (
         <Box key={label} className="card" p="md" component="section" aria-label={label}>
           <Text size="sm" c="dimmed">
             {label}
@@ -117,16 +119,34 @@ function Figures({ report }: { report: TodayReport | undefined }) {
                 style={{ overflowWrap: 'anywhere' }}
               >
                 {value}
+                {besides !== '' && (
+                  <Text span size="sm" c="dimmed" fw={400} data-testid={`today-${id}-besides`}>
+                    {` ${besides}`}
+                  </Text>
+                )}
               </Text>
             )}
           </Box>
           <Text size="xs" c="dimmed" className="figures">
-            {report === undefined ? 'Last week' : `Last week, all day: ${before}`}
+            {report === undefined
+              ? 'Last week'
+              : `Last week, all day: ${before}${besidesBefore === '' ? '' : ` ${besidesBefore}`}`}
           </Text>
         </Box>
       ))}
     </SimpleGrid>
   );
+}
+
+/** How many orders were sales: what the average is of. */
+function salesOf(figures: DayFigures | undefined): number {
+  return figures === undefined ? 0 : figures.orders - figures.refunds;
+}
+
+/** The refunds beside so many orders, in words; none is not said. */
+function refundWords(figures: DayFigures | undefined): string {
+  const count = figures?.refunds ?? 0;
+  return count === 0 ? '' : `and ${formatNumber(count)} ${count === 1 ? 'refund' : 'refunds'}`;
 }
 
 function OpenOrders({ report, site }: { report: TodayReport | undefined; site: string | null }) {

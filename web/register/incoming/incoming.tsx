@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { formatMoney, formatWhen } from '../../shared/format.ts';
+import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/states.tsx';
 import { act } from '../act.ts';
 import { fields } from '../actions.ts';
 import { useTill, useTillState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
 import { type TillOrder, useMaker } from '../orders.ts';
+import { RefusedHere } from '../refused.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 /** Orders that add-ons sent and nobody has looked at. */
@@ -60,14 +61,11 @@ export function untilText(at: string, now: Date): string {
 
 function Card({ order, now }: { order: TillOrder; now: Date }) {
   const { core } = useTill();
-  const { menu, queue } = useTillState();
+  const { menu } = useTillState();
   const maker = useMaker(order.id_str);
   const [rejecting, setRejecting] = useState(false);
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';
-  const trouble = queue.writes.find(
-    (write) => write.order === order.id_str && write.trouble !== null,
-  )?.trouble;
   const to = (label: string, body: object) => act(core, [fields(order.id_str, label, body)]);
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return (
@@ -75,10 +73,10 @@ function Card({ order, now }: { order: TillOrder; now: Date }) {
       <Group justify="space-between" wrap="nowrap" align="start">
         <div>
           <Text fw={650} fz="lg">
-            {who === '' ? `Order ${order.saleid}` : who}
+            {who === '' ? `Order ${order.saleid}` : <bdi>{who}</bdi>}
           </Text>
           <Text c="dimmed" size="sm">
-            {[order.order_type, maker, order.customer?.phone].filter(Boolean).join(' · ')}
+            {inLine([order.order_type, maker, order.customer?.phone])}
           </Text>
         </div>
         {!order.enable_alert_sound && <BellOff size={18} aria-label="Without a sound" />}
@@ -101,11 +99,7 @@ function Card({ order, now }: { order: TillOrder; now: Date }) {
               : `${formatMoney(order.due, currency)} due`}
         </Text>
       </Group>
-      {trouble != null && (
-        <Alert color="red" role="alert">
-          {trouble.sentence} See Unsent.
-        </Alert>
-      )}
+      <RefusedHere order={order.id_str} />
       <Group gap="xs" wrap="nowrap" mt="auto">
         <Button h={52} flex={2} onClick={() => to('Accept', { status: 'ACCEPTED' })}>
           Accept

@@ -1,10 +1,12 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
-import { formatMoney } from '../../shared/format.ts';
+import { isolated } from '#src/kernel/text.ts';
+import { formatMoney, inLine } from '../../shared/format.ts';
 import { useTill, useTillState } from '../context.tsx';
 import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
+import { RefusedHere } from '../refused.tsx';
 
 /** An order this till made and has not sent yet: it can be added to and paid all the same. */
 export function LocalPanel({ local }: { local: LocalOrder }) {
@@ -14,7 +16,7 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
   if (menu === undefined) return null;
   const amounts = amountsOf(local, menu);
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
-  const label = local.basket.group === null ? local.sale_number : `table ${local.basket.group}`;
+  const label = local.basket.group === null ? local.sale_number : `table ${isolated(local.basket.group)}`;
   return (
     <>
       <Link href="/orders" className="back-link">
@@ -23,13 +25,14 @@ export function LocalPanel({ local }: { local: LocalOrder }) {
       <Title order={2} size="h4" mb="sm">
         {label}
       </Title>
+      <RefusedHere order={local.name} />
       <ul className="order-lines" aria-label="Lines">
         {local.basket.lines.map((line) => (
           <li key={line.key}>
             <span>
               {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
-              {menu.products.get(line.product)?.name}
-              <span className="basket-detail">{lineDetails(line, menu, money).join(' · ')}</span>
+              <bdi>{menu.products.get(line.product)?.name}</bdi>
+              <span className="basket-detail">{inLine(lineDetails(line, menu, money))}</span>
             </span>
           </li>
         ))}

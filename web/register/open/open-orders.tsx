@@ -2,19 +2,21 @@ import { Badge, Group, Text, Title } from '@mantine/core';
 import { ClipboardList } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { formatMoney, formatWhen } from '../../shared/format.ts';
+import { isolated } from '#src/kernel/text.ts';
+import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { useTill, useTillState } from '../context.tsx';
 import { keptValue } from '../kept.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type TillOrder, useOpen } from '../orders.ts';
+import { refusedWrites } from '../refused.tsx';
 import { LocalPanel } from './local-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
 
 /** Open orders: by table and group, with one of them beside. */
 export function OpenOrders({ chosen }: { chosen: string | undefined }) {
-  const { menu, locals } = useTillState();
+  const { menu, locals, queue } = useTillState();
   const open = useOpen();
   const kept = useKept(open.data);
   const orders = open.data ?? kept;
@@ -45,7 +47,11 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
         ))}
         {[...groups].map(([group, members]) => (
           <div key={group}>
-            {group !== '' && <div className="group-head">Table {group}</div>}
+            {group !== '' && (
+              <div className="group-head">
+                Table <bdi>{group}</bdi>
+              </div>
+            )}
             {group === '' && groups.size > 1 && <div className="group-head">No table</div>}
             {members.map((order) => (
               <Link
@@ -61,7 +67,10 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
                   <Text className="figures">{formatMoney(order.total, currency)}</Text>
                 </Group>
                 <Group justify="space-between" wrap="nowrap">
-                  <StatusBadge status={order.status} />
+                  <Group gap={6} wrap="nowrap">
+                    <StatusBadge status={order.status} />
+                    {refusedWrites(queue, order.id_str).length > 0 && <RefusedBadge />}
+                  </Group>
                   <Text size="sm" c="dimmed">
                     {formatWhen(order.placed_at, zone, now)}
                   </Text>
@@ -93,7 +102,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
 /** What an order is called here. */
 export function titleOf(order: TillOrder): string {
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
-  return who === '' ? order.saleid : `${who} · ${order.saleid}`;
+  return inLine([who, order.saleid]);
 }
 
 /** Orders by table, those without one last. */
@@ -119,20 +128,32 @@ function useKept(fresh: TillOrder[] | undefined): TillOrder[] | undefined {
   return kept;
 }
 
+function RefusedBadge() {
+  return (
+    <Badge color="red" variant="light" tt="none">
+      Refused
+    </Badge>
+  );
+}
+
 function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
-  const { menu } = useTillState();
+  const { menu, queue } = useTillState();
   const amounts = menu && amountsOf(local, menu);
   return (
     <Link href={`/orders/${local.name}`} className="order-row" aria-current={chosen ? 'true' : undefined}>
       <Group justify="space-between" wrap="nowrap">
         <Text fw={600}>
-          {local.basket.group === null ? local.sale_number : `Table ${local.basket.group}`}
+          {local.basket.group === null ? local.sale_number : `Table ${isolated(local.basket.group)}`}
         </Text>
         <Text className="figures">{amounts && menu && formatMoney(amounts.total, menu.site.currency)}</Text>
       </Group>
-      <Badge color="brass" variant="light" tt="none">
-        Waits for the network
-      </Badge>
+      {refusedWrites(queue, local.name).length > 0 ? (
+        <RefusedBadge />
+      ) : (
+        <Badge color="brass" variant="light" tt="none">
+          Waits for the network
+        </Badge>
+      )}
     </Link>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
+import { isolated } from '#src/kernel/text.ts';
 import { isFinal, TRANSITIONS } from '#src/orders/rules/status.ts';
-import { decimalOf, formatMoney } from '../../shared/format.ts';
+import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import type { OrderLine } from '../../shared/records.ts';
 import { Loading, Trouble, toast } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
@@ -15,6 +16,7 @@ import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { type TillOrder, useOrder } from '../orders.ts';
+import { RefusedHere } from '../refused.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './open-orders.tsx';
@@ -51,7 +53,7 @@ function Order({ order }: { order: TillOrder }) {
     act(core, [
       { order: id, kind: 'void', body: null, line: line.line_id, label: `Void ${line.product.name}` },
     ]);
-    toast(`${line.product.name} is being voided`);
+    toast(`${isolated(line.product.name)} is being voided`);
   };
   return (
     <>
@@ -70,21 +72,14 @@ function Order({ order }: { order: TillOrder }) {
         )}
       </Group>
       <Text size="sm" c="dimmed" mb="sm">
-        {[
-          order.group_id === null ? null : `Table ${order.group_id}`,
+        {inLine([
+          order.group_id === null ? null : `Table ${isolated(order.group_id)}`,
           order.order_type,
           order.guests === null ? null : `${order.guests} guests`,
-          order.notes === null ? null : `“${order.notes}”`,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+          order.notes === null ? null : `“${isolated(order.notes)}”`,
+        ])}
       </Text>
-      {waits.find((write) => write.trouble !== null) && (
-        <Alert color="red" mb="sm" role="alert">
-          {waits.find((write) => write.trouble !== null)?.trouble?.sentence}{' '}
-          <Link href="/unsent">Decide what to do</Link>
-        </Alert>
-      )}
+      <RefusedHere order={id} />
       <OrderLines
         order={order}
         menu={menu}
@@ -139,7 +134,7 @@ function Order({ order }: { order: TillOrder }) {
             onClick={() => {
               setTarget({
                 order: id,
-                label: order.group_id === null ? order.saleid : `table ${order.group_id}`,
+                label: order.group_id === null ? order.saleid : `table ${isolated(order.group_id)}`,
                 coefficient: coefficient === ONE ? null : coefficient,
                 total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
                 limit,

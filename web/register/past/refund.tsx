@@ -1,18 +1,16 @@
-import { Alert, Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { Anchor, Button, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Decimal } from '#src/kernel/money.ts';
-import { decimalOf, formatMoment, formatMoney } from '../../shared/format.ts';
-import type { Order, OrderLine } from '../../shared/records.ts';
-import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
-import { writeJson } from '../body.ts';
-import { useTill, useTillState } from '../context.tsx';
-import { saleNumber } from '../locals.ts';
-import type { MenuMethod } from '../menu.ts';
+import { decimalOf, formatMoment, formatMoney, formatNumber } from '../../shared/format.ts';
+import { type Refunds, refundedOf } from '../../shared/giving-back.ts';
+import type { OrderLine } from '../../shared/records.ts';
+import { Loading, Trouble } from '../../shared/ui/states.tsx';
+import { useAway } from '../away.ts';
+import { useTillState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
-import { type TillOrder, useOrder } from '../orders.ts';
+import { type TillOrder, useOrder, useRefunds } from '../orders.ts';
 import { PdfButton, PrintButton } from '../pay/receipt.tsx';
+import { Choose } from './choose.tsx';
 
 /** A past sale: its lines, its receipt, and what of it is given back. */
 export function Refund({ id }: { id: string }) {
@@ -24,8 +22,9 @@ export function Refund({ id }: { id: string }) {
 
 function Sale({ order }: { order: TillOrder }) {
   const { menu } = useTillState();
-  const [refunding, setRefunding] = useState(false);
+  const refunds = useRefunds(order);
   const currency = menu?.site.currency ?? 'USD';
+  const given = refunds.data?.orders ?? [];
   return (
     <>
       <Link href="/past" className="back-link">
@@ -37,153 +36,108 @@ function Sale({ order }: { order: TillOrder }) {
       <Text size="sm" c="dimmed" mb="sm">
         {formatMoment(order.placed_at, menu?.site.timezone ?? 'UTC')}
       </Text>
-      <OrderLines order={order} menu={menu} currency={currency} />
+      <OrderLines
+        order={order}
+        menu={menu}
+        currency={currency}
+        note={(line) => refunds.data && givenBackText(refunds.data, line)}
+      />
       <dl className="sums" aria-label="Totals">
         <dt>Tax included</dt>
         <dd>{formatMoney(order.total_tax, currency)}</dd>
         <dt>Total</dt>
         <dd className="sum-total">{formatMoney(order.total, currency)}</dd>
         {order.payments.map((payment) => (
-          <Payment
+          <Sum
             key={payment.number}
             name={payment.method.name}
             amount={formatMoney(payment.amount, currency)}
           />
         ))}
-      </dl>
-      <Group mb="md">
-        <PdfButton order={order.id_str} />
-        <PrintButton order={order.id_str} />
-        {!order.is_refund && !refunding && (
-          <Button size="lg" variant="default" className="danger" onClick={() => setRefunding(true)}>
-            Refund
-          </Button>
+        {refunds.data !== undefined && given.length > 0 && (
+          <Sum name="Given back" amount={formatMoney(-decimalOf(refunds.data.refunded), currency)} />
         )}
-      </Group>
-      {refunding && <Choose order={order} done={() => setRefunding(false)} />}
+      </dl>
+      {given.length > 0 && (
+        <Text mb="sm">
+          Given back by{' '}
+          {given.map((refund, at) => (
+            <span key={refund.id_str}>
+              {at > 0 && ', '}
+              <Anchor component={Link} href={`/past/${refund.id_str}`} underline="always">
+                {refund.saleid}
+              </Anchor>
+            </span>
+          ))}
+        </Text>
+      )}
+      <Deeds
+        order={order}
+        refunds={refunds.data}
+        trouble={refunds.error}
+        again={() => void refunds.refetch()}
+      />
     </>
   );
 }
 
-function Payment({ name, amount }: { name: string; amount: string }) {
+interface DeedsProps {
+  readonly order: TillOrder;
+  readonly refunds: Refunds | undefined;
+  /** Why it is not known what was given back. */
+  readonly trouble: unknown;
+  readonly again: () => void;
+}
+
+function Deeds({ order, refunds, trouble, again }: DeedsProps) {
+  const { menu } = useTillState();
+  const away = useAway();
+  const [refunding, setRefunding] = useState(false);
+  const isSale = !order.is_refund && order.status === 'COMPLETE';
+  const isLeft = refunds?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true;
+  return (
+    <>
+      <Group mb="md">
+        <PdfButton order={order.id_str} />
+        <PrintButton order={order.id_str} />
+        {isSale && isLeft && !refunding && (
+          <Button
+            size="lg"
+            variant="default"
+            className="danger"
+            disabled={away}
+            onClick={() => setRefunding(true)}
+          >
+            Refund
+          </Button>
+        )}
+      </Group>
+      {isSale && away && !refunding && <Text>Giving money back needs the connection.</Text>}
+      {isSale && !away && refunds === undefined && trouble !== null && (
+        <Trouble error={trouble} again={again} />
+      )}
+      {isSale && refunds !== undefined && !isLeft && !refunding && <Text>Everything was given back.</Text>}
+      {refunding && refunds !== undefined && menu !== undefined && (
+        <Choose order={order} refunds={refunds} menu={menu} done={() => setRefunding(false)} />
+      )}
+    </>
+  );
+}
+
+/** What was given back of a line, in words. */
+function givenBackText(refunds: Refunds, line: OrderLine): string | undefined {
+  const { quantity_refunded: back, quantity_left: left } = refundedOf(refunds, line);
+  if (decimalOf(back) === 0n) return undefined;
+  return decimalOf(left) === 0n
+    ? 'Given back'
+    : `${formatNumber(back)} given back, ${formatNumber(left)} left`;
+}
+
+function Sum({ name, amount }: { name: string; amount: string }) {
   return (
     <>
       <dt>{name}</dt>
       <dd>{amount}</dd>
     </>
-  );
-}
-
-/** The lines that are given back, as the service takes them; their price is their share of what was paid. */
-function returned(order: Order, chosen: ReadonlyMap<number, number>) {
-  const lines: { product_id: string; quantity: number }[] = [];
-  let own: OrderLine | undefined;
-  for (const line of order.lines) {
-    if (!line.part_of_option_set) own = line;
-    const quantity = own === undefined ? undefined : chosen.get(own.number);
-    // The options of a line come back with it.
-    if (quantity !== undefined) lines.push({ product_id: line.product_id, quantity: -quantity });
-  }
-  return lines;
-}
-
-function Choose({ order, done }: { order: TillOrder; done: () => void }) {
-  const { api, core, place, operator } = useTill();
-  const { menu } = useTillState();
-  const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map());
-  const own = order.lines.filter((line) => !line.part_of_option_set && Number(line.quantity) > 0);
-  const lines = useMemo(() => returned(order, chosen), [order, chosen]);
-  const body = {
-    site_id: order.site_id,
-    original_order_id_str: order.id_str,
-    lines,
-  };
-  const priced = useQuery({
-    queryKey: ['refund', order.id_str, JSON.stringify(lines)],
-    queryFn: () => api.post<Order>('orders/price', body),
-    enabled: lines.length > 0,
-    retry: false,
-  });
-  if (menu === undefined) return null;
-  const total = priced.data === undefined ? undefined : decimalOf(priced.data.total);
-  const money = (amount: Decimal) => formatMoney(amount, menu.site.currency);
-  const give = async (method: MenuMethod, amount: Decimal) => {
-    const now = Date.now();
-    const sale_number = saleNumber(place.sale_prefix, now, Math.random);
-    const text = writeJson({
-      ...body,
-      register_id: place.register,
-      staff_member_id: operator.staff,
-      sale_number,
-      placed_at: new Date(now).toISOString(),
-      payments: [{ method_id: method.id, amount }],
-    });
-    await core.send([
-      { order: `local-${sale_number}`, kind: 'create', label: `Refund of ${order.saleid}`, body: text },
-    ]);
-    toast(`${money(-amount)} given back`);
-    done();
-  };
-  const set = (line: OrderLine, quantity: number) => {
-    const next = new Map(chosen);
-    if (quantity > 0) next.set(line.number, Math.min(quantity, Number(line.quantity)));
-    else next.delete(line.number);
-    setChosen(next);
-  };
-  return (
-    <section className="card till-pad" aria-label="Refund">
-      <Title order={3} size="h5" mb="xs">
-        What is given back?
-      </Title>
-      {own.map((line) => (
-        <Group key={line.number} mih={52} wrap="nowrap">
-          <Checkbox
-            size="md"
-            flex={1}
-            label={line.product.name}
-            checked={chosen.has(line.number)}
-            onChange={({ currentTarget }) => set(line, currentTarget.checked ? Number(line.quantity) : 0)}
-          />
-          {Number(line.quantity) !== 1 && chosen.has(line.number) && (
-            <NumberInput
-              hideControls
-              aria-label={`How many ${line.product.name}`}
-              w={110}
-              size="md"
-              min={1}
-              max={Number(line.quantity)}
-              decimalScale={4}
-              value={chosen.get(line.number) ?? 0}
-              onChange={(value) => set(line, Number(value))}
-            />
-          )}
-        </Group>
-      ))}
-      {priced.isError && (
-        <Alert color="red" my="sm" role="alert">
-          {sentenceOf(priced.error)}
-        </Alert>
-      )}
-      <Text className="due" role="status" aria-label="To give back" my="sm">
-        {total === undefined ? ' ' : money(-total)}
-      </Text>
-      <Group gap="xs">
-        {total !== undefined &&
-          menu.methods.map((method) => (
-            <Button
-              key={String(method.id)}
-              size="lg"
-              variant="default"
-              disabled={lines.length === 0}
-              onClick={() => void give(method, total)}
-            >
-              By {method.name}
-            </Button>
-          ))}
-        <Button size="lg" variant="subtle" onClick={done}>
-          Back
-        </Button>
-      </Group>
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Alert, Group, Loader, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
 import { Trouble, toast } from '../../shared/ui/states.tsx';
@@ -12,10 +13,22 @@ import { Dialog } from '../dialog.tsx';
 import type { LocalOrder } from '../locals.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
-import { isServerId, serverIdOf } from '../writes.ts';
+import { RefusedHere, refusedWrites } from '../refused.tsx';
+import { isServerId, paidItems, serverIdOf } from '../writes.ts';
 import { type Payable, payableBasket, payableOrder, waitingPayments } from './payable.ts';
 import { Receipt } from './receipt.tsx';
 import { TenderForm } from './tender-form.tsx';
+
+/** A payment in words, as it is told when it is refused: `Cash payment of $10.00, table 7`. */
+function paymentLabel(menu: Menu, tender: Tender, order: string): string {
+  const method = menu.methods.find((each) => each.id === tender.method)?.name ?? 'A';
+  return `${isolated(method)} payment of ${formatMoney(tender.amount, menu.site.currency)}, ${order}`;
+}
+
+/** What an order is called in words: by its table, else by its number. */
+function orderLabel(table: string | null, number: string): string {
+  return table === null ? number : `table ${isolated(table)}`;
+}
 
 /** Taking money, over everything else. */
 export function PayScreen({ paying }: { paying: Paying }) {
@@ -54,8 +67,10 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       return;
     }
     const next: LocalOrder = { ...local, status: 'PENDING', tenders: [...local.tenders, tender] };
-    const waits = local.status === 'PENDING' ? [] : [fields(local.name, 'To be paid', { status: 'PENDING' })];
-    await core.send([...waits, payment(local.name, tender)], next);
+    const name = orderLabel(local.basket.group, local.sale_number);
+    const waits =
+      local.status === 'PENDING' ? [] : [fields(local.name, `To be paid: ${name}`, { status: 'PENDING' })];
+    await core.send([...waits, payment(local.name, paymentLabel(menu, tender, name), tender)], next);
     setLocal(next);
   };
   return (
@@ -65,6 +80,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
       change={change}
       take={take}
       taken={local?.tenders ?? []}
+      name={local?.name}
       order={local && serverIdOf(queue, local.name)}
     />
   );
@@ -99,10 +115,11 @@ function PayKnown({
   before: readonly { amount: bigint; tip: bigint }[];
 }) {
   const { core } = useTill();
+  const { queue } = useTillState();
   const [order] = useState(first);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
   const [change, setChange] = useState(0n);
-  const payable = payableOrder(order, menu, [...before, ...taken]);
+  const payable = payableOrder(order, menu, [...before, ...taken], paidItems(queue, order.id_str));
   const locked = lockedBy(order.lock, 'PAYMENTS');
   if (locked !== undefined) {
     return (
@@ -113,15 +130,24 @@ function PayKnown({
   }
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
+    const name = orderLabel(order.group_id, order.saleid);
     const waits =
       order.status === 'PENDING' || taken.length > 0
         ? []
-        : [fields(order.id_str, 'To be paid', { status: 'PENDING' })];
-    await core.send([...waits, payment(order.id_str, tender)]);
+        : [fields(order.id_str, `To be paid: ${name}`, { status: 'PENDING' })];
+    await core.send([...waits, payment(order.id_str, paymentLabel(menu, tender, name), tender)]);
     setTaken([...taken, tender]);
   };
   return (
-    <Taking menu={menu} payable={payable} change={change} take={take} taken={taken} order={order.id_str} />
+    <Taking
+      menu={menu}
+      payable={payable}
+      change={change}
+      take={take}
+      taken={taken}
+      name={order.id_str}
+      order={order.id_str}
+    />
   );
 }
 
@@ -130,13 +156,18 @@ interface TakingProps {
   readonly payable: Payable;
   readonly change: bigint;
   readonly taken: readonly Tender[];
+  /** What its writes call the order; nothing for a basket that no money was taken for. */
+  readonly name: string | undefined;
   /** The order's id, once it has one. */
   readonly order: string | undefined;
   readonly take: (tender: Tender, change: bigint) => Promise<void>;
 }
 
-function Taking({ menu, payable, change, taken, order, take }: TakingProps) {
+function Taking({ menu, payable, change, taken, name, order, take }: TakingProps) {
   const { pay } = useTill();
+  const { queue } = useTillState();
+  // What comes after a refused write of an order waits behind it, money as well.
+  const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
   const done = payable.paid;
   return (
@@ -171,7 +202,9 @@ function Taking({ menu, payable, change, taken, order, take }: TakingProps) {
           </Text>
         </Alert>
       )}
-      {done ? (
+      {name !== undefined && isRefused ? (
+        <RefusedHere order={name} />
+      ) : done ? (
         <Receipt order={order} close={() => pay(undefined)} />
       ) : (
         <TenderForm

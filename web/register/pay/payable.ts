@@ -1,7 +1,7 @@
 // What is left to pay, by the server's own rules, with the money that was taken here just now.
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
 import { settle } from '#src/orders/rules/payments.ts';
-import { decimalOf } from '../../shared/format.ts';
+import { decimalOf, inLine } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
 import { fieldsOf } from '../api.ts';
 import type { Basket } from '../basket.ts';
@@ -10,10 +10,11 @@ import { lineDetails } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { quotedLines, quoteOf } from '../quote.ts';
 import { decimalOf as readDecimal } from '../values.ts';
-import type { Write } from '../writes.ts';
+import { localItem, type Write } from '../writes.ts';
 
 /** Something that can be paid for by itself when guests split by item. */
 export interface Item {
+  /** Its line's `line_id`; of an order that has none yet, its place among the lines (`localItem`). */
   readonly key: string;
   readonly label: string;
   readonly total: Decimal;
@@ -25,6 +26,7 @@ export interface Payable {
   readonly service: Decimal;
   /** What is still to pay; negative when money is to be given back. */
   readonly left: Decimal;
+  /** Those that nobody has paid for yet. */
   readonly items: readonly Item[];
   readonly locks: readonly string[];
   /** Nothing is left, and something was paid. */
@@ -59,17 +61,26 @@ export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tend
   const quoted = quoteOf(basket, menu);
   if (!quoted.ok) return undefined;
   const { total } = quoted.quote.figures.priced;
-  const items = quotedLines(basket, quoted.quote).map(({ line, total: sum, options }) => ({
-    key: String(line.key),
-    label: [menu.products.get(line.product)?.name ?? '?', ...lineDetails(line, menu, () => '')].join(', '),
+  const taken = new Set(tenders.flatMap((tender) => tender.items ?? []));
+  const all = quotedLines(basket, quoted.quote).map(({ line, total: sum, options }, place) => ({
+    key: localItem(place),
+    label: inLine([menu.products.get(line.product)?.name ?? '?', ...lineDetails(line, menu, () => '')], ', '),
     total: options.reduce((all, option) => all + option.total, sum),
   }));
   const money = payable(total, basket.service_percent, null, menu.site.minor_units, tenders);
-  return { ...money, items, locks: [] };
+  return { ...money, items: all.filter(({ key }) => !taken.has(key)), locks: [] };
 }
 
-/** An order of the service, with the payments for it that it does not know yet. */
-export function payableOrder(order: Order, menu: Menu, more: readonly Money[]): Payable {
+/**
+ * An order of the service, with the payments for it that it does not know yet, and the items of it that money was
+ * taken for.
+ */
+export function payableOrder(
+  order: Order,
+  menu: Menu,
+  more: readonly Money[],
+  taken: ReadonlySet<string>,
+): Payable {
   const known = order.payments.map(({ amount, tip }) => ({ amount: decimalOf(amount), tip: decimalOf(tip) }));
   const service = decimalOf(order.tip_service_amount);
   const money = payable(decimalOf(order.total), null, service, menu.site.minor_units, [...known, ...more]);
@@ -79,15 +90,16 @@ export function payableOrder(order: Order, menu: Menu, more: readonly Money[]): 
     const last = items.at(-1);
     if (line.part_of_option_set && last !== undefined)
       items[items.length - 1] = { ...last, total: last.total + total };
-    else items.push({ key: String(line.number), label: line.product.name, total });
+    else items.push({ key: line.line_id ?? String(line.number), label: line.product.name, total });
   }
-  return { ...money, items, locks: order.lock };
+  const left = items.filter(({ key }, place) => !taken.has(key) && !taken.has(localItem(place)));
+  return { ...money, items: left, locks: order.lock };
 }
 
-/** The payments for an order that wait to be sent. */
+/** The payments for an order that wait to be sent; refused ones are nobody's until somebody has decided. */
 export function waitingPayments(writes: readonly Write[], order: string): Money[] {
   return writes.flatMap((write) => {
-    if (write.order !== order || write.kind !== 'payment') return [];
+    if (write.order !== order || write.kind !== 'payment' || write.trouble !== null) return [];
     const { amount, tip } = fieldsOf(JSON.parse(write.body ?? '{}'));
     return [{ amount: readDecimal(amount) ?? 0n, tip: readDecimal(tip) ?? 0n }];
   });

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, Printer } from 'lucide-react';
 import type { Order } from '../../shared/records.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { postJson } from '../api.ts';
 import { useTill } from '../context.tsx';
 
 /** Longest life of a PDF's address in the browser, in ms. */
@@ -37,9 +38,9 @@ export function PdfButton({ order }: { order: string }) {
 
 /** Prints the receipt at this register. */
 export function PrintButton({ order }: { order: string }) {
-  const { api, place } = useTill();
+  const { core, place } = useTill();
   const print = useMutation({
-    mutationFn: () => api.post(`orders/${order}/receipt`, { register_id: place.register }),
+    mutationFn: () => postJson(core.acting, `orders/${order}/receipt`, { register_id: place.register }),
     onSuccess: () => toast('The receipt is being printed'),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });

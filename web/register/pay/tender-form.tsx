@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
-import { formatMoney } from '../../shared/format.ts';
+import { formatMoney, inLine } from '../../shared/format.ts';
 import type { Tender } from '../body.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
@@ -48,9 +48,8 @@ export function TenderForm({ menu, payable, take }: Props) {
   const [busy, setBusy] = useState<Id>();
   const back = payable.left < 0n;
   const money = (amount: bigint) => formatMoney(amount, currency);
-  const items = payable.items
-    .filter((item) => chosen.has(item.key))
-    .reduce((sum, item) => sum + item.total, 0n);
+  const picked = payable.items.filter((item) => chosen.has(item.key));
+  const items = picked.reduce((sum, item) => sum + item.total, 0n);
   const asked =
     split === 'all'
       ? payable.left
@@ -91,6 +90,8 @@ export function TenderForm({ menu, payable, take }: Props) {
         tip: tipAmount,
         surcharge: surchargeAmount,
         ref: ref.trim() === '' ? null : ref.trim(),
+        // Who pays less than an item costs has not paid for it.
+        ...(split === 'items' && amount >= asked ? { items: picked.map((item) => item.key) } : {}),
       },
       over > tipAmount ? over - tipAmount : 0n,
     );
@@ -129,13 +130,14 @@ export function TenderForm({ menu, payable, take }: Props) {
         )}
         {split === 'items' && (
           <Stack gap={0} role="group" aria-label="Items">
+            {payable.items.length === 0 && <Text size="sm">Every item was paid for by itself.</Text>}
             {payable.items.map((item) => (
               <Checkbox
                 key={item.key}
                 size="md"
                 mih={44}
                 classNames={{ body: 'pay-item' }}
-                label={`${item.label} · ${money(item.total)}`}
+                label={inLine([item.label, money(item.total)])}
                 checked={chosen.has(item.key)}
                 onChange={({ currentTarget: { checked } }) => {
                   const next = new Set(chosen);

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core';
 import { Minus, Plus, Trash2, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
-import { formatMoney } from '../../shared/format.ts';
+import { formatMoney, inLine } from '../../shared/format.ts';
 import { toast } from '../../shared/ui/states.tsx';
 import { addToOrder, hold } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
@@ -214,7 +214,7 @@ function Summary({ openDetails, money }: { openDetails: () => void; money: (amou
   return (
     <Button variant="subtle" fullWidth justify="start" h="auto" mih={44} px={0} mb="xs" onClick={openDetails}>
       <Text size="sm" ta="start" style={{ whiteSpace: 'normal' }}>
-        {parts.length === 0 ? 'Table, customer, discount, notes…' : parts.join(' · ')}
+        {parts.length === 0 ? 'Table, customer, discount, notes…' : inLine(parts)}
       </Text>
     </Button>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Customer, Entity } from '../../shared/records.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { postJson } from '../api.ts';
 import type { BasketCustomer } from '../basket.ts';
 import { useTill } from '../context.tsx';
 import { fold } from '../find.ts';
@@ -26,7 +27,7 @@ interface Props {
 
 /** Who buys: found by name, e-mail or phone, or made with the order. Those who are checked in stand first. */
 export function CustomerPicker({ customer, change }: Props) {
-  const { api, place } = useTill();
+  const { api, core, place } = useTill();
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [making, setMaking] = useState(false);
@@ -39,7 +40,7 @@ export function CustomerPicker({ customer, change }: Props) {
     queryFn: () => api.all<Checkin>(`sites/${place.site}/checkins?limit=500`, 5_000),
   });
   const checkIn = useMutation({
-    mutationFn: (id: string) => api.post(`sites/${place.site}/checkins`, { customer_id: id }),
+    mutationFn: (id: string) => postJson(core.acting, `sites/${place.site}/checkins`, { customer_id: id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['checkins'] }),
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
@@ -58,7 +59,9 @@ export function CustomerPicker({ customer, change }: Props) {
           Customer
         </Text>
         <Group gap="xs">
-          <Text>{customer.name}</Text>
+          <Text>
+            <bdi>{customer.name}</bdi>
+          </Text>
           {id !== null && !here.has(String(id)) && (
             <Button
               variant="default"
@@ -97,7 +100,7 @@ export function CustomerPicker({ customer, change }: Props) {
             className="chip"
             onClick={() => change({ id: BigInt(each.id_str), name: nameOf(each) })}
           >
-            {nameOf(each)}
+            <bdi>{nameOf(each)}</bdi>
             {here.has(each.id_str) ? ' · checked in' : ''}
           </button>
         ))}

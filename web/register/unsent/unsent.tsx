@@ -1,20 +1,25 @@
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { CloudCheck } from 'lucide-react';
-import { useLocation } from 'wouter';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
 import { Empty, toast } from '../../shared/ui/states.tsx';
+import { tried } from '../act.ts';
 import { newOrder } from '../actions.ts';
 import { fieldsOf } from '../api.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useTill, useTillState } from '../context.tsx';
-import type { Write } from '../writes.ts';
+import { type RefusedWrite, refusedWrites } from '../refused.tsx';
+import { serverIdOf } from '../writes.ts';
 
-/** What the service has not been told yet, and what it refused: nothing is dropped without being asked. */
+/** What the service refused, and what it has not been told yet: nothing is dropped without being asked. */
 export function Unsent() {
   const { core } = useTill();
-  const { queue, line } = useTillState();
-  const troubled = queue.writes.filter((write) => write.trouble !== null);
-  const stuck = new Set(troubled.map((write) => write.order));
+  const { queue, line, refusals } = useTillState();
+  const refused = refusedWrites(queue);
+  const waiting = queue.writes.filter((write) => write.trouble === null);
+  const stuck = new Set(refused.map((write) => write.order));
   return (
     <div className="till-pad">
       <Group justify="space-between" mb="md">
@@ -25,34 +30,105 @@ export function Unsent() {
           Send now
         </Button>
       </Group>
-      {queue.writes.length === 0 && (
+      {refused.length + refusals.length > 0 && (
+        <section aria-label="Needs attention">
+          <Title order={2} size="h4" mb="xs">
+            Needs attention
+          </Title>
+          <Rows label="Refused changes">
+            {refused.map((write) => (
+              <li key={write.seq}>
+                <Refused write={write} />
+              </li>
+            ))}
+            {refusals.map(({ id, label, sentence, at }) => (
+              <li key={id}>
+                <Card label={label} at={at} state="Refused" isBad>
+                  <Text>{sentence}</Text>
+                  <Group gap="xs">
+                    <Button h={44} variant="default" onClick={() => core.seen(id)}>
+                      Seen
+                    </Button>
+                  </Group>
+                </Card>
+              </li>
+            ))}
+          </Rows>
+        </section>
+      )}
+      {queue.writes.length + refusals.length === 0 && (
         <Empty title="Everything is sent" icon={CloudCheck}>
           Without a network, changes wait here and are sent in their order, each once.
         </Empty>
       )}
-      {line === 'offline' && queue.writes.length > 0 && (
+      {line === 'offline' && waiting.length > 0 && (
         <Alert color="brass" mb="md" role="status">
           The service cannot be reached. Everything below is kept at this till and sent when it can be.
         </Alert>
       )}
-      <Stack component="ul" gap="sm" p={0} m={0} aria-label="Changes that wait" style={{ listStyle: 'none' }}>
-        {queue.writes.map((write) => (
-          <li key={write.seq}>
-            <Row write={write} behind={stuck.has(write.order) && write.trouble === null} />
-          </li>
-        ))}
-      </Stack>
+      {waiting.length > 0 && (
+        <Rows label="Changes that wait">
+          {waiting.map((write) => (
+            <li key={write.seq}>
+              <Card
+                label={write.label}
+                at={write.made_at}
+                state={stuck.has(write.order) ? 'Waits behind a refused change' : 'Waits'}
+              />
+            </li>
+          ))}
+        </Rows>
+      )}
     </div>
   );
 }
 
-function Row({ write, behind }: { write: Write; behind: boolean }) {
+function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Stack component="ul" gap="sm" p={0} m={0} mb="lg" aria-label={label} style={{ listStyle: 'none' }}>
+      {children}
+    </Stack>
+  );
+}
+
+interface CardProps {
+  readonly label: string;
+  /** When it was made, in ms. */
+  readonly at: number;
+  readonly state: string;
+  readonly isBad?: boolean;
+  readonly children?: ReactNode;
+}
+
+function Card({ label, at, state, isBad = false, children }: CardProps) {
+  const { menu } = useTillState();
+  const zone = menu?.site.timezone ?? 'UTC';
+  return (
+    <div className="card order-card">
+      <Group justify="space-between">
+        <Text fw={600}>{isolated(label)}</Text>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {formatWhen(new Date(at).toISOString(), zone, new Date())}
+          </Text>
+          <Badge color={isBad ? 'red' : 'gray'} variant="light" tt="none">
+            {state}
+          </Badge>
+        </Group>
+      </Group>
+      {children}
+    </div>
+  );
+}
+
+/** A refused write, with everything that can be done about it. */
+function Refused({ write }: { write: RefusedWrite }) {
   const till = useTill();
   const { core } = till;
-  const { menu, locals, basket } = useTillState();
+  const { queue, locals, basket } = useTillState();
   const local = locals.find((each) => each.name === write.order);
+  const order = serverIdOf(queue, write.order);
   const [, go] = useLocation();
-  const zone = menu?.site.timezone ?? 'UTC';
   const again = async () => {
     await core.queue.retry(write.seq);
     core.poke();
@@ -74,46 +150,36 @@ function Row({ write, behind }: { write: Write; behind: boolean }) {
     toast('The lines are on an order of their own');
   };
   return (
-    <div className="card order-card">
-      <Group justify="space-between">
-        <Text fw={600}>{write.label}</Text>
-        <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {formatWhen(new Date(write.made_at).toISOString(), zone, new Date())}
-          </Text>
-          <Badge color={write.trouble === null ? 'gray' : 'red'} variant="light" tt="none">
-            {write.trouble !== null ? 'Refused' : behind ? 'Waits behind a refused change' : 'Waits'}
-          </Badge>
-        </Group>
+    <Card label={write.label} at={write.made_at} state="Refused" isBad>
+      <Text>{write.trouble.sentence}</Text>
+      <Group gap="xs">
+        <Button h={44} variant="default" onClick={() => tried(again())}>
+          Try again
+        </Button>
+        {back !== undefined && (
+          <Button h={44} variant="default" onClick={() => tried(back())}>
+            Back to the basket
+          </Button>
+        )}
+        {write.kind === 'lines' && (
+          <Button h={44} variant="default" onClick={() => tried(move())}>
+            Put them on a new order
+          </Button>
+        )}
+        {order !== undefined && (
+          <Button h={44} variant="default" component={Link} href={`/orders/${order}`}>
+            Look at the order
+          </Button>
+        )}
+        <Button
+          h={44}
+          variant="default"
+          className="danger"
+          onClick={() => tried(core.queue.discard(write.seq))}
+        >
+          {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
+        </Button>
       </Group>
-      {write.trouble !== null && (
-        <>
-          <Text role="alert">{write.trouble.sentence}</Text>
-          <Group gap="xs">
-            <Button h={44} variant="default" onClick={() => void again()}>
-              Try again
-            </Button>
-            {back !== undefined && (
-              <Button h={44} variant="default" onClick={() => void back()}>
-                Back to the basket
-              </Button>
-            )}
-            {write.kind === 'lines' && (
-              <Button h={44} variant="default" onClick={() => void move()}>
-                Put them on a new order
-              </Button>
-            )}
-            <Button
-              h={44}
-              variant="default"
-              className="danger"
-              onClick={() => void core.queue.discard(write.seq)}
-            >
-              {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
-            </Button>
-          </Group>
-        </>
-      )}
-    </div>
+    </Card>
   );
 }

@@ -18,10 +18,13 @@ interface AskProps {
   /** Said when it was done. */
   readonly said?: string;
   readonly color?: string;
+  /** False while what is asked about is still being read. */
+  readonly ready?: boolean;
 }
 
 /** Asks before it does something. A refusal stands in the dialog. */
-export function Ask({ title, opened, close, confirm, act, done, said, color = 'red', children }: AskProps) {
+export function Ask(props: AskProps) {
+  const { title, opened, close, confirm, act, done, said, color = 'red', ready = true, children } = props;
   const work = useMutation({
     mutationFn: act,
     onSuccess: () => {
@@ -45,7 +48,7 @@ export function Ask({ title, opened, close, confirm, act, done, said, color = 'r
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color={color} loading={work.isPending} onClick={() => work.mutate()}>
+          <Button color={color} loading={work.isPending} disabled={!ready} onClick={() => work.mutate()}>
             {confirm}
           </Button>
         </Group>

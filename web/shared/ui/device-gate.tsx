@@ -35,7 +35,7 @@ export function DeviceGate({ kind, title, children }: Props) {
       forgetDevice(kind);
       setDevice(undefined);
     };
-    return new Api({ base: BASE, company: device.company_id, tokens: deviceTokens(device, refused) });
+    return new Api({ base: BASE, company: device.company_id, tokens: deviceTokens(BASE, kind, refused) });
   }, [device, kind]);
   if (device === undefined || api === undefined) {
     return <SetUp kind={kind} title={title} done={setDevice} />;

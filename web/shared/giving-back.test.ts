@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exactNumber, refundBody } from './giving-back.ts';
+import { exactNumber, type Refunds, refundBody, refundedOf, withinLeft } from './giving-back.ts';
 
 const line = (number: number, quantity: number, modifiers: string[] = []) =>
   ({ number, quantity, modifiers, product_id: String(100 + number) }) as never;
@@ -36,5 +36,20 @@ describe('a refund', () => {
   it('sends every digit of an amount', () => {
     assert.equal(JSON.stringify({ a: exactNumber(-12.75) }), '{"a":-12.75}');
     assert.equal(JSON.stringify({ a: exactNumber('-92233720368.12345678') }), '{"a":-92233720368.12345678}');
+  });
+
+  it('is never of more than what is left', () => {
+    const left = (number: number, quantity_left: number) => ({
+      ...{ number, line_id: '1', product_id: '1', quantity_sold: 2 },
+      ...{ quantity_refunded: 1, quantity_left },
+    });
+    const refunds: Refunds = { refunded: 0, left: 9, lines: [left(1, 1), left(2, 0)], orders: [] };
+    const wanted = new Map([
+      [1, 2],
+      [2, 1],
+      [3, 1],
+    ]);
+    assert.deepEqual([...withinLeft(wanted, refunds)], [[1, 1]]);
+    assert.equal(refundedOf(refunds, { number: 3 }).quantity_left, 0);
   });
 });

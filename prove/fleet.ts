@@ -1,0 +1,176 @@
+import { copyFileSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
+import { freePort, makeFolder, type Server, serve } from '#test/harness/process.ts';
+import { startProxy, type Wire } from '#test/harness/proxy.ts';
+import { audit, lostOf } from './audit.ts';
+import { between, type Finding, type Ground, type Part, pick } from './part.ts';
+import { Shop } from './shop.ts';
+import { Sink } from './sink.ts';
+
+const PROCESSES = 3;
+const REGISTERS = 6;
+const PRODUCTS = 4;
+/** The pause before each fault, in ms. */
+const PAUSE_MS = { least: 20, most: 250 };
+/** How many backends a fault ends at most. */
+const MOST_BACKENDS = 4;
+/** For how long a network swallows what it is given, in ms. */
+const SWALLOW_MS = 1_500;
+/** The faults, and how often each is chosen relative to the others. */
+const FAULTS = { backends: 30, kill: 1, crash: 1, cut: 2, swallow: 1 } as const;
+type Fault = keyof typeof FAULTS;
+
+/** Three processes on one PostgreSQL, with a network between that can be broken. */
+interface Fleet {
+  readonly shop: Shop;
+  readonly sink: Sink;
+  readonly postgres: Postgres;
+  readonly wire: Wire;
+  readonly admin: () => Promise<pg.Client>;
+  readonly servers: Server[];
+  restart(at: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+async function openFleet(random: () => number): Promise<Fleet> {
+  const postgres = await startPostgres();
+  const direct = await createDatabase(postgres.url, 'prove');
+  const wire = await startProxy(direct);
+  const ports = await Promise.all(Array.from({ length: PROCESSES }, freePort));
+  const dirs = ports.map(() => join(makeFolder(), 'data'));
+  const start = (at: number) =>
+    serve({
+      dir: dirs[at] ?? '',
+      env: { DATABASE_URL: wire.url, PORT: String(ports[at]), LOG_LEVEL: 'error', DRAIN_SECONDS: '0' },
+    });
+  const servers = [await start(0)];
+  const [firstDir = ''] = dirs;
+  const card = servers[0]?.card;
+  for (let at = 1; at < PROCESSES; at++) {
+    const dir = dirs[at] ?? '';
+    mkdirSync(dir);
+    copyFileSync(join(firstDir, 'secret.key'), join(dir, 'secret.key'));
+    // One certificate for all, as behind one name.
+    cpSync(join(firstDir, 'tls'), join(dir, 'tls'), { recursive: true });
+    servers.push(await start(at));
+  }
+  const sink = await Sink.open();
+  sink.secret = card.addon.signing_secret;
+  const shop = new Shop(
+    {
+      ca: readFileSync(join(firstDir, 'tls/ca.pem'), 'utf8'),
+      ...{ token: card.addon.access_token, site: card.sites[0].id, ports: () => ports },
+      products: Array.from({ length: PRODUCTS }, (_, at) => at + 1),
+    },
+    random,
+  );
+  await shop.prepare(sink.url);
+  shop.open(REGISTERS);
+  return {
+    ...{ shop, sink, postgres, wire, servers },
+    async admin() {
+      const client = new pg.Client({ connectionString: direct });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    async restart(at) {
+      await servers[at]?.stop('SIGKILL');
+      servers[at] = await start(at);
+    },
+    async end() {
+      for (const server of servers) await server.stop('SIGKILL');
+      await wire.close();
+      await postgres.stop();
+      await sink.close();
+    },
+  };
+}
+
+/** Does one fault; counts what it did. */
+async function strike(fleet: Fleet, fault: Fault, random: () => number, counts: Record<string, number>) {
+  const add = (name: string, by = 1) => {
+    counts[name] = (counts[name] ?? 0) + by;
+  };
+  switch (fault) {
+    case 'backends': {
+      const client = await fleet.admin();
+      try {
+        const { rows } = await client.query(
+          `select pg_terminate_backend(pid) as ended from (
+             select pid from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid() order by random() limit $1) victims`,
+          [between(random, 1, MOST_BACKENDS)],
+        );
+        add('backendsEnded', rows.filter(({ ended }) => ended === true).length);
+      } finally {
+        await client.end();
+      }
+      return;
+    }
+    case 'kill':
+      await fleet.restart(between(random, 0, PROCESSES - 1));
+      return add('processesKilled');
+    case 'crash':
+      fleet.postgres.kill();
+      await sleep(between(random, 0, 300));
+      await fleet.postgres.restart();
+      return add('immediateStops');
+    case 'cut':
+      fleet.wire.killSilently();
+      return add('networkCuts');
+    case 'swallow':
+      fleet.wire.fromClient = () => false;
+      fleet.wire.fromServer = () => false;
+      await sleep(SWALLOW_MS);
+      fleet.wire.fromClient = () => true;
+      fleet.wire.fromServer = () => true;
+      // Bytes are missing now: what a real network drops is sent again, so these connections end.
+      fleet.wire.killSilently();
+      return add('networksSwallowed');
+  }
+}
+
+/** A fleet on PostgreSQL, with faults on every side. */
+export const fleet: Part = {
+  name: 'fleet',
+  words:
+    'Three processes on one PostgreSQL: backends are ended, processes killed, the server is stopped at once and started again, connections are cut and the network swallows packets, while six registers sell at any of the three.',
+  share: 3,
+  goals: [
+    { count: 'backendsEnded', atLeast: 5_000 },
+    { count: 'processesKilled', atLeast: 20 },
+  ],
+  async run(ground: Ground): Promise<Finding> {
+    const open = await openFleet(ground.random);
+    const { shop, sink } = open;
+    const kinds = (Object.entries(FAULTS) as [Fault, number][]).flatMap(([fault, often]) =>
+      Array.from({ length: often }, () => fault),
+    );
+    const counts: Record<string, number> = { backendsEnded: 0, processesKilled: 0 };
+    const lost: string[] = [];
+    let checked = 0;
+    let strikes = 0;
+    while (!ground.isOver(counts) && lost.length === 0) {
+      await sleep(between(ground.random, PAUSE_MS.least, PAUSE_MS.most));
+      await strike(open, pick(ground.random, kinds), ground.random, counts);
+      if (++strikes % 100 !== 0) continue;
+      const promised = [...shop.sold];
+      lost.push(...(await lostOf(shop, promised.slice(checked))));
+      checked = promised.length;
+      ground.say(`${strikes} faults, ${counts.backendsEnded} backends ended, ${checked} orders acknowledged`);
+    }
+    await shop.close();
+    const found = await audit(shop, sink);
+    const problems = lost.length === 0 ? [] : [`Gone after a fault: ${lost.slice(0, 5).join(', ')}.`];
+    await open.end();
+    return {
+      counts: { ...counts, ...found.counts, sentAgain: shop.again, deliveredAgain: sink.repeats },
+      problems: [...problems, ...found.problems],
+      notes: [],
+    };
+  },
+};

@@ -1,0 +1,130 @@
+// Tries to make the service lose, double or invent something, and counts:
+//
+//   npm run prove                            two minutes of everything
+//   npm run prove -- --minutes 30            longer
+//   npm run prove -- --only kill,fleet       some parts
+//   npm run prove -- --goals                 each part until it has reached its goals, within --minutes (default 180)
+//   npm run prove -- --record                writes the counts into docs/proof.md
+//   npm run prove -- --seed 7                what is left to chance as in another run
+//
+// It ends with 1 when a problem was found, or a goal that was asked for was not reached.
+
+import { parseArgs } from 'node:util';
+import { tidyUp } from '#test/harness/process.ts';
+import { fleet } from './fleet.ts';
+import { hostile } from './hostile.ts';
+import { kill } from './kill.ts';
+import { type Finding, type Ground, type Part, randomFrom } from './part.ts';
+import { power } from './power.ts';
+import { type Run, record, wordsOf } from './proof.ts';
+import { seeds } from './seeds.ts';
+
+const PARTS: readonly Part[] = [kill, power, fleet, seeds, hostile];
+
+/** How long a run may be told to take, in minutes. */
+const MAX_MINUTES = 24 * 60;
+const MINUTES = { usual: 2, goals: 180 };
+
+interface Wishes {
+  readonly parts: readonly Part[];
+  readonly minutes: number;
+  readonly seed: number;
+  readonly goals: boolean;
+  readonly record: boolean;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function readWishes(args: string[]): Wishes {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string' },
+      only: { type: 'string' },
+      seed: { type: 'string' },
+      goals: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+    },
+  });
+  const minutes = Number(values.minutes ?? (values.goals ? MINUTES.goals : MINUTES.usual));
+  if (!(minutes > 0 && minutes <= MAX_MINUTES)) {
+    throw new Error(`--minutes must be a number above 0 and at most ${MAX_MINUTES}.`);
+  }
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new Error('--seed must be a whole number from 0.');
+  const names = values.only?.split(',') ?? PARTS.map(({ name }) => name);
+  const parts = names.map((name) => {
+    const part = PARTS.find((each) => each.name === name);
+    if (part !== undefined) return part;
+    throw new Error(`--only takes ${PARTS.map((each) => each.name).join(', ')}; there is no part ${name}.`);
+  });
+  return { parts, minutes, seed, goals: values.goals, record: values.record };
+}
+
+function reached(part: Part, counts: Readonly<Record<string, number>>): boolean {
+  // What is counted only in the end cannot end a part.
+  const own = part.goals.filter(({ count }) => counts[count] !== undefined);
+  return own.length > 0 && own.every(({ count, atLeast }) => (counts[count] ?? 0) >= atLeast);
+}
+
+/** Runs one part for some time. */
+async function play(part: Part, ms: number, { seed, goals }: Wishes): Promise<Run> {
+  const begun = performance.now();
+  const leftMs = () => Math.max(0, begun + ms - performance.now());
+  const ground: Ground = {
+    random: randomFrom(seed),
+    isOver: (counts) => leftMs() === 0 || (goals && reached(part, counts)),
+    leftMs,
+    say: (text) => print(`  ${part.name}: ${text}`),
+  };
+  print(`${part.name}: ${part.words}`);
+  const finding = await part
+    .run(ground)
+    .catch((error: unknown): Finding => ({ counts: {}, problems: [String(error)], notes: [] }));
+  const run = { part, finding, seed, seconds: (performance.now() - begun) / 1000 };
+  for (const [count, value] of Object.entries(finding.counts)) print(`  ${wordsOf(count)}: ${value}`);
+  for (const note of finding.notes) print(`  note: ${note}`);
+  for (const problem of finding.problems) print(`  PROBLEM: ${problem}`);
+  return run;
+}
+
+/** Runs what is wanted; answers whether nothing was found that must not be. */
+async function prove(wishes: Wishes): Promise<boolean> {
+  print(`seed ${wishes.seed}, ${wishes.minutes} minutes at most`);
+  const end = performance.now() + wishes.minutes * 60_000;
+  const runs: Run[] = [];
+  for (const [at, part] of wishes.parts.entries()) {
+    const shares = wishes.parts.slice(at).reduce((sum, { share }) => sum + share, 0);
+    const left = Math.max(0, end - performance.now());
+    runs.push(await play(part, (left * part.share) / shares, wishes));
+    if (wishes.record) {
+      record(
+        runs,
+        PARTS.map(({ name }) => name),
+        new Date(),
+      );
+    }
+  }
+  const short = wishes.goals ? runs.filter(({ part, finding }) => !meets(part, finding)) : [];
+  for (const { part } of short) print(`${part.name} did not reach its goals`);
+  const problems = runs.flatMap(({ finding }) => finding.problems);
+  print(`problems: ${problems.length}`);
+  return problems.length === 0 && short.length === 0;
+}
+
+function meets({ goals }: Part, { counts }: Finding): boolean {
+  return goals.every(({ count, atLeast }) => (counts[count] ?? 0) >= atLeast);
+}
+
+try {
+  process.exitCode = (await prove(readWishes(process.argv.slice(2)))) ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`prove: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+} finally {
+  await tidyUp();
+}
+// A part that failed may have left registers that go on trying: nothing of it is waited for.
+process.exit();

@@ -1,0 +1,216 @@
+// A sandbox company under trial: the registers that sell in it, and what they were promised.
+
+import { Agent, request as httpsRequest } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '#test/harness/service.ts';
+import { between, pick } from './part.ts';
+
+/** How long a request may take before its sender gives it up and sends it again, in ms. */
+const REQUEST_MS = 8_000;
+/** How long a register waits before it sends the same order again, in ms. */
+const AGAIN_MS = 25;
+/** How long a register rests between two orders, in ms: a shop, not a load test. */
+const REST_MS = 20;
+/** How much there is of each counted product at first. */
+export const STOCK = 100_000_000;
+/** Statuses that say "send it again with the same key". */
+const AGAIN = [409, 429, 503];
+
+/** An order that was answered with 201. */
+export interface Sale {
+  readonly id: number;
+  readonly product: number;
+  readonly quantity: number;
+}
+
+/** An answer, read whole. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+}
+
+/** Where and as whom a shop is reached. */
+export interface Reach {
+  readonly ca: string;
+  readonly token: string;
+  /** The ports of the processes that should answer just now. */
+  readonly ports: () => readonly number[];
+  readonly site: number;
+  /** Products of the sandbox that are counted from now on; the first is the bestseller. */
+  readonly products: readonly number[];
+}
+
+/** A company whose registers sell while its processes are being killed. */
+export class Shop {
+  /** Every acknowledged order by its idempotency key, which its notes hold as well. */
+  readonly sold = new Map<string, Sale>();
+  /** Keys of orders that were sent at least once. */
+  readonly sent = new Set<string>();
+  /** Answers that no register should get, as sentences. */
+  readonly surprises: string[] = [];
+  /** The number of the last event before the webhooks were there. */
+  begin = 0;
+  /** Requests that had no answer, or one that says "again". */
+  again = 0;
+  readonly #reach: Reach;
+  readonly #random: () => number;
+  #agent: Agent;
+  #selling: Promise<void>[] = [];
+  #open = false;
+  #abandoned = false;
+  #keys = 0;
+
+  constructor(reach: Reach, random: () => number) {
+    this.#reach = reach;
+    this.#random = random;
+    this.#agent = this.#newAgent();
+  }
+
+  get reach(): Reach {
+    return this.#reach;
+  }
+
+  #newAgent(): Agent {
+    return new Agent({ keepAlive: true, ca: this.#reach.ca, maxCachedSessions: 0 });
+  }
+
+  /** Sends one request to one of the processes; rejects when no whole answer came. */
+  ask(method: string, path: string, body?: unknown, key?: string): Promise<Reply> {
+    const payload = body === undefined ? undefined : JSON.stringify(body);
+    const full = path.startsWith('/') ? path : `/v1/companies/me/${path}`;
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string> = {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        authorization: `Bearer ${this.#reach.token}`,
+      };
+      if (key !== undefined) headers['idempotency-key'] = key;
+      const request = httpsRequest(
+        {
+          ...{ agent: this.#agent, host: 'localhost', port: pick(this.#random, this.#reach.ports()) },
+          ...{ method, path: full, headers, signal: AbortSignal.timeout(REQUEST_MS) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () => {
+            if (!response.complete) return reject(new Error('The answer was cut.'));
+            const text = Buffer.concat(chunks).toString('utf8');
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+          });
+        },
+      );
+      request.on('error', reject);
+      request.end(payload);
+    });
+  }
+
+  /** What a GET answers, asked again for as long as the processes are away. */
+  async read(path: string): Promise<{ json: Json; next: string | undefined }> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.ask('GET', path).catch((error: unknown) => String(error));
+      if (typeof answer !== 'string' && answer.status === 200) {
+        const next = answer.headers['x-next-page'];
+        const address = typeof next === 'string' ? new URL(next) : undefined;
+        return {
+          json: JSON.parse(answer.text),
+          next: address === undefined ? undefined : address.pathname + address.search,
+        };
+      }
+      const told = typeof answer === 'string' ? answer : `${answer.status} ${answer.text}`;
+      if (tries >= 400) throw new Error(`GET ${path}: ${told}`);
+      await sleep(AGAIN_MS);
+    }
+  }
+
+  /** Every record of a list. */
+  async *list(path: string): AsyncGenerator<Json> {
+    let next: string | undefined = path;
+    while (next !== undefined) {
+      const page: { json: Json; next: string | undefined } = await this.read(next);
+      yield* page.json;
+      next = page.next;
+    }
+  }
+
+  /** Counts the stock of the products, and has events delivered to an address. */
+  async prepare(address: string): Promise<void> {
+    const { site, products } = this.#reach;
+    for (const product of products) {
+      const availability = { is_available: true, amount: STOCK };
+      await this.#must('PUT', `sites/${site}/products/${product}`, { availability });
+    }
+    for await (const event of this.list('events?limit=1000')) this.begin = event.number;
+    await this.#must('POST', 'webhooks', { topic: 'orders/completed', address, format: 'json' });
+    const filter = { site_ids: [site] };
+    await this.#must('POST', 'webhooks', {
+      topic: 'products/availability',
+      ...{ address, format: 'json', filter },
+    });
+  }
+
+  async #must(method: string, path: string, body: unknown): Promise<void> {
+    const { status, text } = await this.ask(method, path, body);
+    if (status !== 200 && status !== 201) throw new Error(`${method} ${path}: ${status} ${text}`);
+  }
+
+  /** Lets so many registers sell until `close`. */
+  open(registers: number): void {
+    this.#open = true;
+    for (let count = 0; count < registers; count++) this.#selling.push(this.#register());
+  }
+
+  /** Waits until every register has an answer to its last order. */
+  async close(): Promise<void> {
+    this.#open = false;
+    await Promise.all(this.#selling);
+    this.#selling = [];
+    this.#agent.destroy();
+    this.#agent = this.#newAgent();
+  }
+
+  /** Closes at once: orders that were not answered stay so. */
+  async abandon(): Promise<void> {
+    this.#abandoned = true;
+    await this.close();
+  }
+
+  async #register(): Promise<void> {
+    while (this.#open) {
+      await this.#sell();
+      await sleep(REST_MS);
+    }
+  }
+
+  /** Sells one order: sends it with the same key until it is answered. */
+  async #sell(): Promise<void> {
+    const { site, products } = this.#reach;
+    const key = `prove-${++this.#keys}`;
+    const [hot = 0] = products;
+    const product = this.#random() < 0.7 ? hot : pick(this.#random, products);
+    const quantity = between(this.#random, 1, 3);
+    const body = {
+      ...{ site_id: site, status: 'COMPLETE', notes: key },
+      lines: [{ product_id: product, quantity }],
+    };
+    this.sent.add(key);
+    for (;;) {
+      const answer = await this.ask('POST', 'orders', body, key).catch(() => undefined);
+      if (answer?.status === 201) {
+        const { id } = JSON.parse(answer.text);
+        this.sold.set(key, { id, product, quantity });
+        return;
+      }
+      if (answer !== undefined && !AGAIN.includes(answer.status)) {
+        this.surprises.push(`POST /orders with ${key}: ${answer.status} ${answer.text.slice(0, 300)}`);
+        this.sent.delete(key);
+        return;
+      }
+      if (this.#abandoned) return;
+      this.again++;
+      await sleep(AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { isIn, sql } from '../storage/sql.ts';
+import { devices } from './store.ts';
+
+/** Keys of each kind that are looked at, which is more than anybody has. */
+export const MAX_KEYS = 1_000;
+
+/** What lets somebody in who is no member any more. */
+export const KEY_KINDS = ['access_token', 'device', 'grant', 'invitation'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** A key that a member of a company made, let in, granted or sent. */
+export interface Key {
+  readonly kind: KeyKind;
+  /** An id; of an access token, which has none, its hash. */
+  readonly id: string;
+  /** What it is for: the add-on, the device, or whom an invitation is for. */
+  readonly name: string;
+  /** Of an access token and a grant: the add-on. */
+  readonly addon_id: Id | null;
+  /** Of a device: where it is. */
+  readonly register_id: Id | null;
+  readonly created_at: Micros;
+  /** To the minute; of an access token and a grant, when the add-on last called for the company. */
+  readonly last_used_at: Micros | null;
+}
+
+const CALLED = sql`(select u.last_used_at from addon_uses u
+  where u.company_id = k.company_id and u.addon_id = k.addon_id) as last_used_at`;
+
+/** Everything a member made for a company that still lets somebody in: up to MAX_KEYS of each kind, oldest first. */
+export async function keysOf(tx: Reader, company: Id, user: Id, now: Micros): Promise<Key[]> {
+  const tokens = await tx.all<Omit<Key, 'kind' | 'register_id'>>(
+    sql`select k.token_hash as id, a.name, k.addon_id, k.created_at, ${CALLED}
+        from access_tokens k join addons a on a.id = k.addon_id
+        where k.company_id = ${company} and k.made_by = ${user} and k.revoked_at is null
+          and (k.expires_at is null or k.expires_at > ${now}) and a.deleted_at is null
+        order by k.created_at, k.token_hash limit ${MAX_KEYS}`,
+  );
+  const letIn = await devices.select(
+    tx,
+    company,
+    sql`user_id = ${user} and revoked_at is null`,
+    sql`order by id limit ${MAX_KEYS}`,
+  );
+  const grants = await tx.all<Omit<Key, 'kind' | 'register_id' | 'id'> & { id: Id }>(
+    sql`select k.id, a.name, k.addon_id, k.created_at, ${CALLED}
+        from grants k join addons a on a.id = k.addon_id
+        where k.company_id = ${company} and k.user_id = ${user} and k.revoked_at is null
+        order by k.id limit ${MAX_KEYS}`,
+  );
+  const invited = await tx.all<{ id: Id; name: string; created_at: Micros }>(
+    sql`select id, email as name, created_at from one_time_links
+        where company_id = ${company} and kind = 'invite' and made_by = ${user} and used_at is null
+          and expires_at > ${now}
+        order by id limit ${MAX_KEYS}`,
+  );
+  const bare = { addon_id: null, register_id: null, last_used_at: null };
+  return [
+    ...tokens.map((row): Key => ({ ...bare, ...row, kind: 'access_token' })),
+    ...letIn.map(({ id, name, register_id, created_at, last_used_at }): Key => {
+      return { ...bare, kind: 'device', id: `${id}`, name, register_id, created_at, last_used_at };
+    }),
+    ...grants.map((row): Key => ({ ...bare, ...row, kind: 'grant', id: `${row.id}` })),
+    ...invited.map((row): Key => ({ ...bare, ...row, kind: 'invitation', id: `${row.id}` })),
+  ];
+}
+
+/** Revokes access tokens of a company by their hashes. */
+export async function revokeTokens(
+  tx: Writer,
+  company: Id,
+  hashes: readonly string[],
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`update access_tokens set revoked_at = ${now}
+        where company_id = ${company} and ${isIn('token_hash', hashes)} and revoked_at is null`,
+  );
+}
+
+/** Takes invitations of a company back. */
+export async function voidInvitations(
+  tx: Writer,
+  company: Id,
+  ids: readonly Id[],
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`update one_time_links set used_at = ${now}
+        where company_id = ${company} and ${isIn('id', ids)} and kind = 'invite' and used_at is null`,
+  );
+}
+
+/** True while somebody's grant lets an add-on into a company. */
+export async function isConnected(tx: Reader, company: Id, addon: Id): Promise<boolean> {
+  const row = await tx.get(
+    sql`select id from grants where addon_id = ${addon} and company_id = ${company} and revoked_at is null limit 1`,
+  );
+  return row !== undefined;
+}

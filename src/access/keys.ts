@@ -1,0 +1,109 @@
+import type { Call } from '../edge/call.ts';
+import { ok, type ReadHandler } from '../edge/route.ts';
+import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import { revokeGrant } from '../oauth/grants.store.ts';
+import { audit, memberOf } from '../people/store.ts';
+import type { Reader, Writer } from '../storage/port.ts';
+import { endWebhooks, getAddon } from './addons.store.ts';
+import {
+  isConnected,
+  type Key,
+  type KeyKind,
+  keysOf,
+  MAX_KEYS,
+  revokeTokens,
+  voidInvitations,
+} from './keys.store.ts';
+import { authorOf, personOf, requireOwner } from './note.ts';
+import { assignRegisters } from './session.ts';
+import { devices, hasDevice, revokeDevice } from './store.ts';
+import { keyName, keyView } from './view.ts';
+
+// What a member made that outlives the membership: access tokens of add-ons, devices, grants and invitations.
+
+/** What the audit log calls them. */
+const WORDS: Readonly<Record<KeyKind, string>> = {
+  access_token: 'access token of',
+  device: 'device',
+  grant: 'connection of',
+  invitation: 'invitation of',
+};
+
+/** The keys of a member that still let somebody in. */
+async function liveKeys(tx: Reader, call: Call, user: Id): Promise<Key[]> {
+  return keysOf(tx, call.company, user, call.now);
+}
+
+/** GET /members/<user>/keys: what would still let somebody in, for an owner, or of oneself. */
+export const list: ReadHandler = async (tx, call) => {
+  const user = call.id('user_id');
+  if ((await memberOf(tx, call.company, user)) === undefined) throw notFound();
+  if (user !== personOf(call).user) requireOwner(call);
+  return ok({ keys: (await liveKeys(tx, call, user)).map(keyView) });
+};
+
+/** The keys that `?keep=` names, which are left as they are. */
+function keptOf(call: Call, keys: readonly Key[]): ReadonlySet<string> {
+  const text = call.queryText('keep') ?? '';
+  const kept = new Set(text.split(',').filter((name) => name !== ''));
+  const known = new Set(keys.map(keyName));
+  const unknown = [...kept].find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw invalid('keep', `${unknown} is none of the member’s keys, or none any more: read /keys again.`);
+  }
+  return kept;
+}
+
+/**
+ * Revokes the keys of somebody who is taken out of the company, all but those that the call says to keep, and writes
+ * down what was revoked and what was kept. Called last, as it tells of registers.
+ */
+export async function revokeKeysOf(
+  tx: Writer,
+  call: Call,
+  member: { readonly user_id: Id; readonly email: string },
+): Promise<void> {
+  const keys = await liveKeys(tx, call, member.user_id);
+  const kept = keptOf(call, keys);
+  for (const kind of Object.keys(WORDS)) {
+    if (keys.filter((key) => key.kind === kind).length >= MAX_KEYS) {
+      throw conflict(`There are ${MAX_KEYS} or more keys of the kind ${kind}: revoke some of them first.`);
+    }
+  }
+  const author = await authorOf(tx, call);
+  for (const key of keys) {
+    const action = kept.has(keyName(key)) ? 'member.key_kept' : 'member.key_revoked';
+    const which = key.addon_id === null ? '' : ` (add-on ${key.addon_id})`;
+    const subject = `${WORDS[key.kind]} ${key.name}${which}, by ${member.email}`;
+    await audit(tx, { company: call.company, ...author, action, subject, at: call.now });
+  }
+  await revoke(
+    tx,
+    call,
+    keys.filter((key) => !kept.has(keyName(key))),
+  );
+}
+
+async function revoke(tx: Writer, call: Call, keys: readonly Key[]): Promise<void> {
+  const { company, now } = call;
+  const idsOf = (kind: KeyKind): string[] => keys.filter((key) => key.kind === kind).map(({ id }) => id);
+  await revokeTokens(tx, company, idsOf('access_token'), now);
+  await voidInvitations(tx, company, idsOf('invitation').map(BigInt), now);
+  for (const id of idsOf('grant')) await revokeGrant(tx, company, BigInt(id), now);
+  const addons = new Set(keys.flatMap(({ kind, addon_id }) => (kind === 'grant' ? (addon_id ?? []) : [])));
+  for (const addon of addons) {
+    // As when it is disconnected: only one of the company's own is told on, as its own secret lets it in.
+    const isOwn = (await getAddon(tx, company, addon)) !== undefined;
+    if (!isOwn && !(await isConnected(tx, company, addon))) await endWebhooks(tx, company, addon, now);
+  }
+  const emptied = new Set<Id>();
+  for (const id of idsOf('device')) {
+    const device = await devices.getForUpdate(tx, company, BigInt(id));
+    if (device === undefined || device.revoked_at !== null) continue;
+    await revokeDevice(tx, device, now);
+    emptied.add(device.register_id);
+  }
+  for (const register of emptied) if (await hasDevice(tx, company, register)) emptied.delete(register);
+  await assignRegisters(tx, company, [...emptied], false, now);
+}

@@ -1,0 +1,192 @@
+import { ApiError } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
+import {
+  COMPANY_IN_FLIGHT,
+  FLIGHT_RETRY_S,
+  LARGE_AT_ONCE,
+  LARGE_PER_COMPANY,
+  LARGE_WAITING,
+  TOTAL_IN_FLIGHT,
+} from './budgets.ts';
+import { Turns } from './turns.ts';
+
+/** Whose answer it is: a company's, or one that is shown to everybody. */
+export type Owner = Id | 'everybody';
+
+/** The page turned out to be a large one, and others are being made: it is made from its beginning, in its turn. */
+export class LargePage extends Error {
+  constructor() {
+    super('The page is large and has to wait for its turn.');
+    this.name = 'LargePage';
+  }
+}
+
+const MIB = 1024 * 1024;
+const RETRY = { headers: { 'retry-after': String(FLIGHT_RETRY_S) } };
+
+/** What the answers of a process hold together: bytes in flight, and large pages that are being made. */
+export class Flight {
+  readonly turns = new Turns();
+  readonly #held = new Map<Owner, number>();
+  #total = 0;
+  /** Answers that were refused because too many bytes were in flight. */
+  refused = 0;
+  /** Large pages that are being made, by company. */
+  readonly #making = new Map<Owner, number>();
+  /** Who waits to make one; a company that was served goes to the end. */
+  readonly #waiting = new Map<Owner, (() => void)[]>();
+  #running = 0;
+
+  /** Bytes in flight, of everybody. */
+  get bytes(): number {
+    return this.#total;
+  }
+
+  /** Bytes of an answer; refused with 429 or 503 when they are too many, unless they have to be told anyway. */
+  take(owner: Owner, bytes: number, mayRefuse: boolean): void {
+    const held = this.#held.get(owner) ?? 0;
+    if (mayRefuse && held > 0) this.#check(owner, held + bytes, this.#total + bytes);
+    this.#held.set(owner, held + bytes);
+    this.#total += bytes;
+  }
+
+  #check(owner: Owner, held: number, total: number): void {
+    if (held <= COMPANY_IN_FLIGHT && total <= TOTAL_IN_FLIGHT) return;
+    this.refused++;
+    if (held > COMPANY_IN_FLIGHT) {
+      const whose = owner === 'everybody' ? 'Pictures and files' : "The company's answers";
+      throw new ApiError(
+        'rate_limit_exceeded',
+        `${whose} that are being sent come to ${COMPANY_IN_FLIGHT / MIB} MiB. Read answers to their end, one or two ` +
+          `at a time, or ask for less at once (limit, fields); then try again in ${FLIGHT_RETRY_S} s.`,
+        RETRY,
+      );
+    }
+    throw new ApiError(
+      'temporarily_unavailable',
+      `The answers that are being sent come to ${TOTAL_IN_FLIGHT / MIB} MiB. Try again in ${FLIGHT_RETRY_S} s.`,
+      RETRY,
+    );
+  }
+
+  /** Bytes that are not held any more. */
+  give(owner: Owner, bytes: number): void {
+    if (bytes === 0) return;
+    this.#total -= bytes;
+    const held = (this.#held.get(owner) ?? 0) - bytes;
+    if (held > 0) this.#held.set(owner, held);
+    else this.#held.delete(owner);
+  }
+
+  #hasRoom(owner: Owner): boolean {
+    return this.#running < LARGE_AT_ONCE && (this.#making.get(owner) ?? 0) < LARGE_PER_COMPANY;
+  }
+
+  /** Begins a large page at once, when it may. */
+  tryLarge(owner: Owner): boolean {
+    if (this.#waiting.has(owner) || !this.#hasRoom(owner)) return false;
+    this.#begin(owner);
+    return true;
+  }
+
+  /** Resolves when a large page may begin; too many that wait are refused. */
+  async large(owner: Owner): Promise<void> {
+    if (this.tryLarge(owner)) return;
+    const queue = this.#waiting.get(owner) ?? [];
+    if (queue.length >= LARGE_WAITING) {
+      throw new ApiError(
+        'rate_limit_exceeded',
+        `${LARGE_WAITING} large pages of the company wait for their turn. Ask for a few at a time, or for less at ` +
+          `once (limit, fields); try again in ${FLIGHT_RETRY_S} s.`,
+        RETRY,
+      );
+    }
+    await new Promise<void>((resolve) => {
+      queue.push(resolve);
+      this.#waiting.set(owner, queue);
+    });
+  }
+
+  #begin(owner: Owner): void {
+    this.#running++;
+    this.#making.set(owner, (this.#making.get(owner) ?? 0) + 1);
+  }
+
+  /** A large page is made; the next ones begin, of each company in turn. */
+  endLarge(owner: Owner): void {
+    this.#running--;
+    const left = (this.#making.get(owner) ?? 0) - 1;
+    if (left > 0) this.#making.set(owner, left);
+    else this.#making.delete(owner);
+    for (const [next, queue] of [...this.#waiting]) {
+      if (!this.#hasRoom(next)) continue;
+      this.#waiting.delete(next);
+      const begin = queue.shift();
+      if (queue.length > 0) this.#waiting.set(next, queue);
+      if (begin === undefined) continue;
+      this.#begin(next);
+      begin();
+    }
+  }
+}
+
+/** What one answer holds. It is given back when the answer has left, or its client has gone. */
+export class Hold {
+  readonly #flight: Flight;
+  readonly #owner: Owner;
+  readonly #mayRefuse: boolean;
+  #bytes = 0;
+  #isLarge = false;
+  #released = false;
+
+  constructor(flight: Flight, owner: Owner, mayRefuse: boolean) {
+    this.#flight = flight;
+    this.#owner = owner;
+    this.#mayRefuse = mayRefuse;
+  }
+
+  /** The turns of the event loop. */
+  get turns(): Turns {
+    return this.#flight.turns;
+  }
+
+  /** Counts bytes of the answer; 429 or 503 when too many are in flight. */
+  take(bytes: number): void {
+    if (this.#released) return;
+    this.#flight.take(this.#owner, bytes, this.#mayRefuse);
+    this.#bytes += bytes;
+  }
+
+  /** The answer is made anew: what an earlier try had made is forgotten. */
+  restart(): void {
+    this.#flight.give(this.#owner, this.#bytes);
+    this.#bytes = 0;
+  }
+
+  /** The answer turns out to be a large page; throws LargePage when it has to wait. */
+  beLarge(): void {
+    if (this.#isLarge) return;
+    if (!this.#flight.tryLarge(this.#owner)) throw new LargePage();
+    this.#isLarge = true;
+  }
+
+  /** Waits for the turn of a large page. */
+  async waitForTurn(): Promise<void> {
+    await this.#flight.large(this.#owner);
+    this.#isLarge = true;
+    if (this.#released) throw new ApiError('rate_limit_exceeded', 'The client has gone.');
+  }
+
+  /** The page is made. */
+  made(): void {
+    if (!this.#isLarge) return;
+    this.#isLarge = false;
+    this.#flight.endLarge(this.#owner);
+  }
+
+  /** The answer has left, or never will. */
+  release(): void {
+    this.#released = true;
+    this.restart();
+  }
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import type { Reader, Soon, Storage } from '../storage/port.ts';
+import { type Slice, sliceOf } from '../storage/slices.ts';
+import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
+import type { Call } from './call.ts';
+import { type Hold, LargePage } from './flight.ts';
+import type { Page } from './page.ts';
+import type { Reply } from './route.ts';
+
+/** Where a record of a list stands: what a cursor holds. */
+export type Position = readonly bigint[];
+
+/** How the records of a list are read and shown. */
+export interface Listing<T> {
+  /** Records that are read and rendered in one go; RECORDS_AT_ONCE unless it says otherwise. */
+  readonly atOnce?: number;
+  /** Up to `limit` records behind a position (from the beginning without one), in order; at least one if there is one. */
+  read(after: Position | undefined, limit: number): Promise<Slice<T>>;
+  position(record: T): Position;
+  /** The JSON of each. */
+  render(records: readonly T[]): Soon<readonly string[]>;
+}
+
+/** A listing by one number, whose records are read with one more than the limit. */
+export function listingBy<T>(
+  read: (after: bigint | undefined, limit: number) => Promise<readonly T[]>,
+  position: (record: T) => bigint,
+  render: Listing<T>['render'],
+  atOnce = RECORDS_AT_ONCE,
+): Listing<T> {
+  return {
+    atOnce,
+    read: async (after, limit) => sliceOf(await read(after?.[0], limit + 1), limit),
+    position: (record) => [position(record)],
+    render,
+  };
+}
+
+/** Renders each record by itself. */
+export function each<T>(view: (record: T) => unknown): (records: readonly T[]) => string[] {
+  return (records) => records.map((record) => JSON.stringify(view(record)));
+}
+
+/**
+ * Answers a page of a list: as many records as were asked for, or as many of them as PAGE_BYTES hold, which the next
+ * page goes on behind. What is short is made in one go. What is long is made slice by slice, each in its own turn of
+ * the event loop, and counted while it grows.
+ */
+export async function answerPage<T>(call: Call, { limit, after }: Page, listing: Listing<T>): Promise<Reply> {
+  const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
+  const { rows, more } = await listing.read(after, Math.min(limit, atOnce));
+  const texts = await listing.render(rows);
+  const last = rows.at(-1);
+  const isWhole = !more || rows.length >= limit;
+  if (isWhole && lengthOf(texts) <= LARGE_PAGE) {
+    const body = `[${texts.join(',')}]`;
+    return more && last !== undefined
+      ? { status: 200, body, next: listing.position(last) }
+      : { status: 200, body };
+  }
+  return answerLarge(call, limit, listing, { rows, more }, texts);
+}
+
+function lengthOf(texts: readonly string[]): number {
+  let length = 0;
+  for (const text of texts) length += text.length;
+  return length;
+}
+
+async function answerLarge<T>(
+  call: Call,
+  limit: number,
+  listing: Listing<T>,
+  first: Slice<T>,
+  firstTexts: readonly string[],
+): Promise<Reply> {
+  const { hold } = call;
+  hold.restart();
+  hold.beLarge();
+  const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
+  const body = new GrowingBody(hold, LIST);
+  let { rows, more } = first;
+  let texts = firstTexts;
+  let left = limit;
+  let next: Position | undefined;
+  // Ends: every slice takes at least one record off what is left.
+  for (;;) {
+    const taken = await body.add(texts);
+    const last = rows[taken - 1];
+    if (last !== undefined) next = listing.position(last);
+    left -= taken;
+    if (taken < rows.length) more = true;
+    if (!more) next = undefined;
+    if (!more || left <= 0 || taken < rows.length || next === undefined) break;
+    await hold.turns.slice();
+    ({ rows, more } = await listing.read(next, Math.min(left, atOnce)));
+    texts = await listing.render(rows);
+  }
+  return { status: 200, ...body.end(), ...(next === undefined ? {} : { next }) };
+}
+
+/** What stands around and between the records of an answer, and how many bytes it has at most. */
+interface Frame {
+  readonly open: string;
+  readonly between: string;
+  readonly close: string;
+  readonly most: number;
+}
+
+const LIST: Frame = { open: '[', between: ',', close: ']', most: PAGE_BYTES };
+
+/** The bytes of an answer while they grow, and the entity tag that `etagOf` would give them. */
+class GrowingBody {
+  readonly #hold: Hold;
+  readonly #frame: Frame;
+  readonly #hash = createHash('sha1');
+  readonly #pieces: Buffer[] = [];
+  #bytes = 0;
+  #records = 0;
+
+  constructor(hold: Hold, frame: Frame) {
+    this.#hold = hold;
+    this.#frame = frame;
+  }
+
+  /** Takes as many of the records as there is room for, in any case the first of all; answers how many. */
+  async add(texts: readonly string[]): Promise<number> {
+    let count = texts.length;
+    let piece = this.#pieceOf(texts);
+    if (this.#bytes + piece.length > this.#room) {
+      count = this.#countFitting(texts);
+      if (count === 0) return 0;
+      piece = this.#pieceOf(texts.slice(0, count));
+    }
+    this.#records += count;
+    this.#hold.take(piece.length);
+    await this.#keep(piece);
+    return count;
+  }
+
+  /** What stands at the end has to have room too. */
+  get #room(): number {
+    return this.#frame.most - Buffer.byteLength(this.#frame.close);
+  }
+
+  #pieceOf(texts: readonly string[]): Buffer {
+    const { open, between } = this.#frame;
+    return Buffer.from((this.#records === 0 ? open : between) + texts.join(between));
+  }
+
+  #countFitting(texts: readonly string[]): number {
+    const { open, between } = this.#frame;
+    let bytes = this.#bytes + (this.#records === 0 ? Buffer.byteLength(open) - between.length : 0);
+    let count = 0;
+    for (const text of texts) {
+      bytes += between.length + Buffer.byteLength(text);
+      if (bytes > this.#room && this.#records + count > 0) break;
+      count++;
+    }
+    return count;
+  }
+
+  async #keep(piece: Buffer): Promise<void> {
+    this.#bytes += piece.length;
+    this.#pieces.push(piece);
+    for (let at = 0; at < piece.length; at += HASHED_AT_ONCE) {
+      if (at > 0) await this.#hold.turns.slice();
+      this.#hash.update(piece.subarray(at, at + HASHED_AT_ONCE));
+    }
+  }
+
+  end(): Pick<Reply, 'pieces' | 'etag'> {
+    const end = Buffer.from(this.#frame.close);
+    this.#pieces.push(end);
+    return { pieces: this.#pieces, etag: `"${this.#hash.update(end).digest('base64url')}"` };
+  }
+}
+
+/** An answer that is no page and has rows in it. */
+export interface RowsAnswer<T> extends Frame {
+  readonly rows: readonly T[];
+  render(row: T): string;
+}
+
+/** Answers with rows that are known already, slice by slice where they are many; those beyond `most` are left out. */
+export async function answerRows<T>(call: Call, { rows, render, ...frame }: RowsAnswer<T>): Promise<Reply> {
+  if (rows.length <= RECORDS_AT_ONCE) {
+    return { status: 200, body: frame.open + rows.map(render).join(frame.between) + frame.close };
+  }
+  const { hold } = call;
+  hold.restart();
+  hold.beLarge();
+  const body = new GrowingBody(hold, frame);
+  for (let at = 0; at < rows.length; at += RECORDS_AT_ONCE) {
+    if (at > 0) await hold.turns.slice();
+    const texts = rows.slice(at, at + RECORDS_AT_ONCE).map(render);
+    if ((await body.add(texts)) < texts.length) break;
+  }
+  return { status: 200, ...body.end() };
+}
+
+/** Reads an answer. A large page that has to wait for its turn does so without holding the database. */
+export async function readReply(
+  storage: Storage,
+  call: Call,
+  work: (tx: Reader) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await storage.read(work);
+  } catch (error) {
+    if (!(error instanceof LargePage)) throw error;
+    await call.hold.waitForTurn();
+    return await storage.read(work);
+  } finally {
+    call.held?.made();
+  }
+}

@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { TextDecoder } from 'node:util';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Indenter } from '../kernel/json.ts';
+import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
+import { type Flight, Hold, type Owner } from './flight.ts';
+import type { Turns } from './turns.ts';
+
+/** What an answer holds, for as long as it is in flight: until it was handed to the system, or its client has gone. */
+export function holdFor(flight: Flight, owner: Owner, mayRefuse: boolean, response: ServerResponse): Hold {
+  const hold = new Hold(flight, owner, mayRefuse);
+  if (response.destroyed) hold.release();
+  else response.once('close', () => hold.release());
+  return hold;
+}
+
+/** Puts a part of a body into other words. */
+type Dress = (part: Buffer) => string;
+
+/** JSON in parts, indented. */
+function indented(): Dress {
+  const indenter = new Indenter();
+  const decoder = new TextDecoder();
+  return (part) => indenter.add(decoder.decode(part, { stream: true }));
+}
+
+/** The parts of a body, one piece at a time and each in its turn, as its reader takes them. */
+class Pieces extends Readable {
+  readonly #parts: Buffer[];
+  readonly #turns: Turns;
+  readonly #dress: Dress | undefined;
+  #at = 0;
+
+  constructor(parts: readonly Buffer[], turns: Turns, dress: Dress | undefined) {
+    super({ highWaterMark: PIECE_BYTES });
+    this.#parts = [...parts];
+    this.#turns = turns;
+    this.#dress = dress;
+  }
+
+  override _read(): void {
+    this.#turns.piece(() => {
+      if (!this.destroyed) this.#send();
+    });
+  }
+
+  #send(): void {
+    const [part] = this.#parts;
+    if (part === undefined) {
+      this.push(null);
+      return;
+    }
+    const piece = part.subarray(this.#at, this.#at + PIECE_BYTES);
+    this.#at += PIECE_BYTES;
+    if (this.#at >= part.length) {
+      // What was sent is nobody's any more, long before the whole answer is.
+      this.#parts.shift();
+      this.#at = 0;
+    }
+    if (this.#dress === undefined) this.push(piece);
+    else this.push(this.#parts.length === 0 ? `${this.#dress(piece)}\n` : this.#dress(piece));
+  }
+}
+
+/** Sends a body piece by piece when it is long. Type and status are set; `pretty` is for JSON alone. */
+export function sendParts(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: readonly Buffer[],
+  turns: Turns,
+  pretty = false,
+): FastifyReply {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length <= COUNTED_FROM && !pretty)
+    return reply.send(parts.length === 1 ? parts[0] : Buffer.concat(parts));
+  // How long an indented body is shows only when it was sent.
+  if (!pretty) reply.header('content-length', length);
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  return reply.send(new Pieces(parts, turns, pretty ? indented() : undefined));
+}

@@ -1,0 +1,30 @@
+// What was given of a record, and what becomes of it. A field that a body may hold and that nobody takes over would be
+// answered 200 and lost: both functions refuse it when they are compiled, by its name.
+
+/** `Given` when all of its fields are fields of `Known`; a field that is not has to be of the type `never`. */
+export type Only<Given, Known> = {
+  readonly [K in keyof Given]: K extends keyof Known ? Known[K] | undefined : never;
+};
+
+/**
+ * The record with the fields that were given; undefined is not given. A field that a record does not have does not
+ * compile.
+ */
+export function withGiven<Stored extends object, Given extends Only<Given, Stored>>(
+  record: Stored,
+  given: Given,
+): Stored {
+  // A value may have more than its type says: that is nothing of the record's.
+  const taken = Object.entries(given).filter(
+    ([field, value]) => value !== undefined && Object.hasOwn(record, field),
+  );
+  return taken.length === 0 ? record : { ...record, ...Object.fromEntries(taken) };
+}
+
+/**
+ * Stands behind `const { …, ...rest } = input` where all fields of an input have to be taken: one that is still in the
+ * rest does not compile.
+ */
+export function nothingLeft(_rest: { readonly [field: string]: never }): void {
+  // It says all it has to say to the compiler.
+}

@@ -1,0 +1,23 @@
+import { LOOP_SLICE_MS } from './budget.ts';
+
+/**
+ * Gives the event loop back every few milliseconds to whoever else waits, within work that takes longer: `rest` is
+ * called between its parts and does nothing as long as there is time left.
+ */
+export class Pace {
+  readonly #elapsed: () => number;
+  #since: number;
+
+  /** `elapsed` gives milliseconds of a clock that only goes forward. */
+  constructor(elapsed: () => number = () => performance.now()) {
+    this.#elapsed = elapsed;
+    this.#since = elapsed();
+  }
+
+  /** One turn of the event loop, when the slice is used up. */
+  async rest(): Promise<void> {
+    if (this.#elapsed() - this.#since < LOOP_SLICE_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#since = this.#elapsed();
+  }
+}

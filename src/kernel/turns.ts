@@ -1,0 +1,102 @@
+import { ApiError } from './errors.ts';
+
+/** What bounds a queue of turns. */
+export interface TurnLimits {
+  /** Pieces of work at a time. */
+  readonly running: number;
+  /** Pieces of work of one key that may wait. */
+  readonly waitingOfKey: number;
+  /** Pieces of work of all keys together that may wait. */
+  readonly waiting: number;
+  /** When whoever is refused may come again, in s. */
+  readonly retryAfter: number;
+}
+
+/** What is said to whom there is no room for. */
+export interface TurnWords {
+  /** 429: too much of one key waits. */
+  readonly ofKey: string;
+  /** 503: too much waits in all. */
+  readonly ofAll: string;
+}
+
+interface Waiting {
+  readonly go: () => void;
+  readonly refuse: (error: unknown) => void;
+}
+
+/**
+ * Gives out turns at work that there is little room for, a few at a time, in fair order: keys (a company, an address)
+ * take turns, whatever each has waiting, so that nobody waits for more than one piece of work of everybody else. How
+ * much may wait is bounded for each key and for all; what comes beyond is refused in words, with Retry-After.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  readonly #words: TurnWords;
+  /** What waits, by key; the key whose turn is next comes first. */
+  readonly #lines = new Map<string, Waiting[]>();
+  #waiting = 0;
+  #running = 0;
+  #closed: ApiError | undefined;
+
+  constructor(limits: TurnLimits, words: TurnWords) {
+    this.#limits = limits;
+    this.#words = words;
+  }
+
+  /** Does the work when it is the key's turn. */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (this.#closed !== undefined) throw this.#closed;
+    if (this.#running < this.#limits.running) this.#running++;
+    else await this.#wait(key);
+    try {
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  /** Refuses what waits, and whatever comes, with this error; what runs goes on to its end. */
+  close(error: ApiError): void {
+    this.#closed = error;
+    for (const line of this.#lines.values()) for (const { refuse } of line) refuse(error);
+    this.#lines.clear();
+    this.#waiting = 0;
+  }
+
+  #wait(key: string): Promise<void> {
+    const line = this.#lines.get(key);
+    if ((line?.length ?? 0) >= this.#limits.waitingOfKey) {
+      throw this.#refusal('rate_limit_exceeded', this.#words.ofKey);
+    }
+    if (this.#waiting >= this.#limits.waiting) {
+      throw this.#refusal('temporarily_unavailable', this.#words.ofAll);
+    }
+    return new Promise((go, refuse) => {
+      this.#waiting++;
+      if (line === undefined) this.#lines.set(key, [{ go, refuse }]);
+      else line.push({ go, refuse });
+    });
+  }
+
+  #refusal(code: 'rate_limit_exceeded' | 'temporarily_unavailable', sentence: string): ApiError {
+    const { retryAfter } = this.#limits;
+    return new ApiError(code, `${sentence} Try again in ${retryAfter} s.`, {
+      headers: { 'retry-after': String(retryAfter) },
+    });
+  }
+
+  /** Hands the place that has become free on to the next key; what that key has left goes behind the others. */
+  #next(): void {
+    const [key, line] = this.#lines.entries().next().value ?? [];
+    const first = line?.shift();
+    if (key === undefined || line === undefined || first === undefined) {
+      this.#running--;
+      return;
+    }
+    this.#lines.delete(key);
+    if (line.length > 0) this.#lines.set(key, line);
+    this.#waiting--;
+    first.go();
+  }
+}

@@ -1,0 +1,92 @@
+// How far money goes: what is taken off never turns a sale into a payout, and no more is given back than came in.
+import { invalid } from '../../kernel/errors.ts';
+import { type Decimal, formatDecimal } from '../../kernel/money.ts';
+import type { Line, Order } from '../types.ts';
+import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
+import { priceOrder, work } from './pricing.ts';
+
+/** What an amount was without a fixed variation, or which way it goes, and what it is with it. */
+interface Varied {
+  readonly base: Decimal;
+  readonly end: Decimal;
+}
+
+/** Whether a fixed variation turned an amount around: a sale below zero, or a return above it. */
+function isTurned({ base, end }: Varied): boolean {
+  return base < 0n ? end > 0n : end < 0n;
+}
+
+/** 400 when a fixed variation turned an amount around, unless it did so before and no further. */
+function refuseTurned(after: Varied, before: Varied | undefined, field: string, what: string): void {
+  if (!isTurned(after)) return;
+  const size = (amount: Decimal) => (amount < 0n ? -amount : amount);
+  if (before !== undefined && isTurned(before) && size(after.end) <= size(before.end)) return;
+  const rule =
+    after.base < 0n ? 'it may not add more than comes back.' : 'no more can be taken off than it comes to.';
+  throw invalid(field, `would make the ${what} come to ${formatDecimal(after.end)}: ${rule}`);
+}
+
+/** What a line comes to before its order changes anything; a negative quantity goes the other way. */
+function variedLine(line: Line, minorUnits: number): Varied {
+  const order = { lines: [lineToPrice(line)], variation: null, fixedVariation: null, minorUnits };
+  return { base: line.quantity, end: priceOrder(order).total };
+}
+
+/**
+ * 400 when the fixed variation of a line takes it below zero, or a return above it. A line that was so before may stay
+ * as it is. `field` is where in the body the line stands.
+ */
+export function refuseTurnedLine(line: Line, minorUnits: number, field: string, before?: Line): void {
+  if (line.price_fixed_variation === null) return;
+  const had = before && before.price_fixed_variation !== null ? variedLine(before, minorUnits) : undefined;
+  refuseTurned(variedLine(line, minorUnits), had, `${field}price_fixed_variation`, 'line');
+}
+
+function variedOrder(order: Order): Varied {
+  let base = 0n;
+  let end = 0n;
+  for (const { rounded, final } of work(orderToPrice(order))) {
+    base += rounded.inc;
+    end += final.inc;
+  }
+  return { base, end };
+}
+
+/**
+ * 400 when the order's fixed variation takes it below zero, or a return above it. An order that was so before may stay
+ * as it is.
+ */
+export function refuseTurnedOrder(order: Order, before?: Order): void {
+  if (order.price_fixed_variation === null) return;
+  const had = before && before.price_fixed_variation !== null ? variedOrder(before) : undefined;
+  refuseTurned(variedOrder(order), had, 'price_fixed_variation', 'order');
+}
+
+/** How low the payments of an order may go: to nothing, or to what a return comes to. */
+function lowestPaid({ priced, settlement }: Figures): Decimal {
+  const asked = priced.total + settlement.tipServiceAmount;
+  let lowest = 0n;
+  for (const amount of [priced.total, asked]) if (amount < lowest) lowest = amount;
+  return lowest;
+}
+
+/** 400 when a payment gives back more than is there: what was paid, or what a return comes to. */
+export function refuseTooMuchBack(amount: Decimal, paid: Decimal, figures: Figures, field: string): void {
+  if (amount >= 0n) return;
+  const lowest = lowestPaid(figures);
+  if (paid + amount >= lowest) return;
+  const left = paid > lowest ? paid - lowest : 0n;
+  throw invalid(`${field}amount`, `only ${formatDecimal(left)} is there to give back.`);
+}
+
+/** The same for all payments of a new order, whatever order they stand in. */
+export function refuseTooMuchPaidBack(order: Order, field: (at: number) => string): void {
+  if (order.payments.every(({ amount }) => amount >= 0n)) return;
+  const figures = figuresOf(order);
+  let paid = 0n;
+  for (const { amount } of order.payments) if (amount > 0n) paid += amount;
+  for (const [at, { amount }] of order.payments.entries()) {
+    refuseTooMuchBack(amount, paid, figures, field(at));
+    if (amount < 0n) paid += amount;
+  }
+}

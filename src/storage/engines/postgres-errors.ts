@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { DiskFull, StorageUnavailable, UniqueViolation } from '../port.ts';
+
+const UNIQUE_VIOLATION = '23505';
+/** Serialization failure and deadlock: the same transaction may well succeed at once. */
+export const CONFLICTS: readonly string[] = ['40001', '40P01'];
+/** Cancelled by the time limit, and a lock not available: only the statement failed. */
+const TOO_SLOW: readonly string[] = ['57014', '55P03'];
+/** Connection, resources, shutdown, input and output, a time limit of the session, a server that only reads. */
+const LOST = /^(08|53|57P|58|25P03|25P04|25006)/;
+/** Of these, what ends a connection through no fault of its transaction: on another one it may well succeed. */
+const ENDED = /^(08|57P01|57P02|57P05|25P03)/;
+
+/** The SQLSTATE of an error the server answered; undefined when the connection itself failed. */
+export function stateOf(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : undefined;
+}
+
+/** True when the connection (or the server) is gone rather than that a statement was wrong. */
+export function isLost(error: unknown): boolean {
+  const state = stateOf(error);
+  return state === undefined || LOST.test(state);
+}
+
+/**
+ * How a connection ended under a transaction that had done nothing wrong: the server was told to end it and says so,
+ * or it was cut, for whatever reason. Undefined when it did not end.
+ */
+export function endOf(error: unknown): 'told' | 'cut' | undefined {
+  const state = stateOf(error);
+  if (state === '57P01') return 'told';
+  return state === undefined || ENDED.test(state) ? 'cut' : undefined;
+}
+
+/** True when a prepared statement is not there any more, or its table was changed. */
+export function isStale(error: unknown): boolean {
+  const state = stateOf(error);
+  if (state === '26000') return true;
+  return error instanceof pg.DatabaseError && state === '0A000' && error.routine === 'RevalidateCachedQuery';
+}
+
+/** True when somebody or something ended a connection while it was being made; not when nobody answers there. */
+export function isCutOff(error: unknown): boolean {
+  const state = stateOf(error);
+  if (state !== undefined) return ENDED.test(state);
+  return error instanceof Error && /ECONNRESET|EPIPE|terminated unexpectedly/.test(error.message);
+}
+
+/** What an error is told as behind the port. */
+export function explain(error: unknown): unknown {
+  const state = stateOf(error);
+  if (state === UNIQUE_VIOLATION) return new UniqueViolation(error);
+  if (state === '53100') return new DiskFull('The disk of the database is full.', error);
+  if (state === '25006') return new StorageUnavailable('The database can only be read.', error);
+  if (isLost(error)) return new StorageUnavailable('The database cannot be reached just now.', error);
+  if (state !== undefined && CONFLICTS.includes(state)) {
+    return new StorageUnavailable('Too many changes met each other.', error);
+  }
+  if (state !== undefined && TOO_SLOW.includes(state)) {
+    return new StorageUnavailable('The database took too long.', error);
+  }
+  return error;
+}

@@ -1,0 +1,209 @@
+import type pg from 'pg';
+import { CommitUnknown, type IdKind, type Writer } from '../port.ts';
+import { type Sql, sql, storable } from '../sql.ts';
+import { Client } from './client.ts';
+import { Guard } from './guard.ts';
+import { CONFLICTS, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
+import type { Watched } from './watch.ts';
+
+/** Statements prepared per connection. */
+const MAX_STATEMENTS = 2_000;
+
+/** A connection of the pool, as long as it lives. */
+export class Connection {
+  readonly client: pg.PoolClient;
+  /** As in Watched. */
+  pid: bigint | null | undefined;
+  /** How it ended; undefined while it can be asked. */
+  ending: 'told' | 'cut' | undefined;
+  /** How many losses had been found when it was made: it may be lost as well when there are more. */
+  readonly losses: number;
+
+  constructor(client: pg.PoolClient, session: string, losses: number) {
+    this.client = client;
+    this.losses = losses;
+    client.on('error', (error) => {
+      this.ending ??= endOf(error) ?? 'cut';
+    });
+    client.on('end', () => {
+      this.ending ??= 'cut';
+    });
+    client.query(session).catch(() => undefined);
+    const own = 'processID' in client ? client.processID : undefined;
+    client
+      .query<{ pid: bigint }>('select pg_backend_pid() as pid')
+      .then(({ rows: [row] }) => {
+        // Behind a pooler the process that answers is another one each time.
+        this.pid = row !== undefined && Number(row.pid) === own ? row.pid : null;
+      })
+      .catch(() => undefined);
+  }
+
+  /** Cuts it, whatever is still waited for. */
+  cut(): void {
+    if (this.client instanceof Client) this.client.cut();
+  }
+
+  /** Gives it back to the pool, or to nobody. */
+  release(isLost: boolean): void {
+    this.client.release(isLost);
+    if (isLost) this.cut();
+  }
+}
+
+/** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
+export class Transaction implements Writer, Watched {
+  readonly guard = new Guard();
+  /** The connection is of no use any more. */
+  lost = false;
+  /** How the connection ended before the COMMIT was sent: on another one it may well succeed. */
+  ended: 'told' | 'cut' | undefined;
+  /** Run once more, it may well succeed. */
+  conflict = false;
+  /** Somebody is to be woken after the commit. */
+  wakes = false;
+  silentSince: number | undefined;
+  readonly #connection: Connection;
+  readonly #names: Map<string, string>;
+  #depth = 0;
+  #pending = 0;
+  #isCommitting = false;
+
+  constructor(connection: Connection, names: Map<string, string>) {
+    this.#connection = connection;
+    this.#names = names;
+  }
+
+  get pid(): bigint | null | undefined {
+    return this.#connection.pid;
+  }
+
+  abandon(): void {
+    this.#connection.cut();
+  }
+
+  /** Every statement goes through here, so that the watch knows what is waited for. */
+  async #ask(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+    if (this.#pending++ === 0) this.silentSince = performance.now();
+    try {
+      return await this.#connection.client.query(query);
+    } finally {
+      this.silentSince = --this.#pending === 0 ? undefined : performance.now();
+    }
+  }
+
+  async #query(query: Sql): Promise<pg.QueryResult> {
+    this.guard.check();
+    const { text } = query;
+    const values = query.values.map((value) => {
+      const stored = storable(value);
+      return typeof stored === 'bigint' ? stored.toString() : stored;
+    });
+    let name = this.#names.get(text);
+    if (name === undefined && values.length > 0 && this.#names.size < MAX_STATEMENTS) {
+      name = `p${this.#names.size}`;
+      this.#names.set(text, name);
+    }
+    try {
+      return await this.#ask(name === undefined ? { text, values } : { name, text, values });
+    } catch (error) {
+      throw this.#note(error);
+    }
+  }
+
+  /** Keeps in mind what an error means for the transaction; answers it as the port tells it. */
+  #note(error: unknown): unknown {
+    // In a transaction that has failed already, a statement sent along may not have been prepared either.
+    const stale = this.guard.failure === undefined && isStale(error);
+    if (isLost(error) || stale) this.lost = true;
+    if (!this.#isCommitting) this.ended ??= this.#connection.ending ?? endOf(error);
+    if (CONFLICTS.includes(stateOf(error) ?? '') || stale) this.conflict = true;
+    const told = explain(error);
+    this.guard.fail(told);
+    return told;
+  }
+
+  /** Sends a statement of the engine's own without waiting; if it fails, so does what follows. */
+  send(text: string): void {
+    this.#ask(text).catch((error: unknown) => this.#note(error));
+  }
+
+  async get<T>(query: Sql): Promise<T | undefined> {
+    return (await this.#query(query)).rows[0] as T | undefined;
+  }
+
+  async all<T>(query: Sql): Promise<T[]> {
+    return (await this.#query(query)).rows as T[];
+  }
+
+  async run(query: Sql): Promise<number> {
+    return (await this.#query(query)).rowCount ?? 0;
+  }
+
+  wake(): void {
+    this.wakes = true;
+  }
+
+  async ids(kind: IdKind, count: number): Promise<bigint[]> {
+    if (count <= 0) return [];
+    const rows = await this.all<{ id: bigint }>(
+      sql`select nextval(${`id_${kind}`}::text::regclass) as id from generate_series(1, ${count}::int)`,
+    );
+    return rows.map((row) => row.id).sort((a, b) => (a < b ? -1 : 1));
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.guard.check();
+    const name = `inner${++this.#depth}`;
+    this.send(`savepoint ${name}`);
+    try {
+      const value = await work();
+      this.guard.check();
+      this.send(`release savepoint ${name}`);
+      return value;
+    } catch (error) {
+      if (!this.lost) {
+        await this.#undo(`rollback to savepoint ${name}; release savepoint ${name}`);
+        if (!this.lost) this.guard.recover();
+      }
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /**
+   * Undoes all. Waited for, so that locks are free again when the caller is told, and whoever has the connection
+   * next does not meet the answers to what failed here.
+   */
+  async rollback(): Promise<void> {
+    this.guard.end();
+    if (!this.lost) await this.#undo('rollback');
+  }
+
+  async #undo(text: string): Promise<void> {
+    try {
+      await this.#ask(text);
+    } catch (error) {
+      this.#note(error);
+      this.lost = true;
+    }
+  }
+
+  async commit(): Promise<void> {
+    // Nothing was sent to a connection that is known to be gone: that nothing was saved is certain.
+    if (this.#connection.ending !== undefined)
+      throw this.#note(new Error('The connection was gone before the commit.'));
+    let result: pg.QueryResult;
+    this.#isCommitting = true;
+    try {
+      result = await this.#ask('commit');
+    } catch (error) {
+      const told = this.#note(error);
+      throw this.lost ? new CommitUnknown(error, { isDecided: true }) : told;
+    }
+    // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
+    if (result.command !== 'COMMIT')
+      throw this.guard.failure ?? new Error('The database undid the transaction.');
+  }
+}

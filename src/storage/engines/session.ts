@@ -1,0 +1,42 @@
+/** How long a transaction may wait for us between two statements, in ms: an orphaned one lets go of its locks then. */
+const IDLE_LIMIT_MS = 5_000;
+/** How long a transaction may take in all, in ms. */
+const TRANSACTION_LIMIT_MS = 60_000;
+/** How long the server waits for a sign that what it sent has arrived, in ms. */
+const UNHEARD_LIMIT_MS = 5_000;
+/** How often the server looks, in the middle of a statement, whether its client is still there, in ms. */
+const CLIENT_CHECK_MS = 2_000;
+/** When a silent connection is probed by the server, in s; and how often and how many times before it is ended. */
+const KEEPALIVE = { idle: 5, interval: 2, count: 2 } as const;
+
+/** What a session of ours asks of the server. */
+type Settings = readonly (readonly [name: string, value: string])[];
+
+/** Of every session: whoever was cut off by the network is ended soon, with the locks and keys it holds. */
+const ALWAYS: Settings = [
+  ['tcp_user_timeout', String(UNHEARD_LIMIT_MS)],
+  ['tcp_keepalives_idle', String(KEEPALIVE.idle)],
+  ['tcp_keepalives_interval', String(KEEPALIVE.interval)],
+  ['tcp_keepalives_count', String(KEEPALIVE.count)],
+  ['client_connection_check_interval', String(CLIENT_CHECK_MS)],
+];
+
+/** Of those that serve requests, besides. */
+const LIMITS: Settings = [
+  ['idle_in_transaction_session_timeout', String(IDLE_LIMIT_MS)],
+  ['transaction_timeout', String(TRANSACTION_LIMIT_MS)],
+];
+
+/** One statement that sets what this server and its system know, and leaves the rest. */
+function statementFor(settings: Settings): string {
+  const each = settings.map(
+    ([name, value]) =>
+      `begin perform set_config('${name}', '${value}', false); exception when others then null; end;`,
+  );
+  return `do $$ begin ${each.join(' ')} end $$`;
+}
+
+/** The first statement of a session that serves requests. */
+export const LIMITED_SESSION: string = statementFor([...ALWAYS, ...LIMITS]);
+/** The first statement of a session whose work takes as long as it takes, or that listens. */
+export const PATIENT_SESSION: string = statementFor(ALWAYS);

@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { Client } from './client.ts';
+
+/** How long a connection may be silent before somebody looks why, and how often that is looked for, in ms. */
+const SILENCE_MS = 2_000;
+const LOOK_EVERY_MS = 500;
+/** How long that look may take, in ms. */
+const LOOK_LIMIT_MS = 3_000;
+/** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
+const UNREACHABLE_MS = 8_000;
+
+/** What tests set otherwise. */
+export interface WatchOptions {
+  /** How long a connection may be silent before somebody looks why, in ms. */
+  readonly silenceMs?: number;
+  /** How often silence is looked for, in ms. */
+  readonly lookEveryMs?: number;
+  /** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
+  readonly unreachableMs?: number;
+}
+
+/** A connection that may be waiting for an answer. */
+export interface Watched {
+  /** The process that serves it: undefined until it has said so, null when a pooler stands between. */
+  readonly pid: bigint | null | undefined;
+  /** Since when nothing has come although something was asked, by performance.now(); undefined when nothing was. */
+  readonly silentSince: number | undefined;
+  /** Gives the connection up: whatever waits on it is told that it was lost. */
+  abandon(): void;
+}
+
+/** What the watch remembers of a connection between two looks. */
+interface Doubt {
+  readonly since: number;
+  /** The silence in ms after which it is looked at again. */
+  patience: number;
+}
+
+/**
+ * Tells connections whose answers take long from those whose packets the network swallows. Nothing on the connection
+ * itself can tell them apart before the system gives up minutes later; another connection can: a server process that
+ * is not working on the question has not got it, or its answer was lost. Such a process is ended, so that the locks
+ * and keys it holds are free, and then the connection is given up.
+ */
+export class Watch {
+  readonly #config: pg.ClientConfig;
+  readonly #silenceMs: number;
+  readonly #unreachableMs: number;
+  readonly #onLoss: () => void;
+  readonly #watched = new Set<Watched>();
+  readonly #doubts = new WeakMap<Watched, Doubt>();
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> | undefined;
+
+  /** `onLoss` is called when connections were found lost: others as old may be lost as well. */
+  constructor(config: pg.ClientConfig, onLoss: () => void, options: WatchOptions = {}) {
+    this.#config = { ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS };
+    this.#onLoss = onLoss;
+    this.#silenceMs = options.silenceMs ?? SILENCE_MS;
+    this.#unreachableMs = options.unreachableMs ?? UNREACHABLE_MS;
+    this.#timer = setInterval(() => this.#check(), options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Watches a connection until what this answers is called. */
+  add(watched: Watched): () => void {
+    this.#watched.add(watched);
+    return () => void this.#watched.delete(watched);
+  }
+
+  /** Ends the watch, after the look that is under way. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking;
+  }
+
+  #check(): void {
+    if (this.#looking !== undefined) return;
+    const now = performance.now();
+    const late = [...this.#watched].filter((each) => this.#isLate(each, now));
+    if (late.length === 0) return;
+    this.#looking = this.#look(late).finally(() => {
+      this.#looking = undefined;
+    });
+  }
+
+  #isLate(watched: Watched, now: number): boolean {
+    const { silentSince: since, pid } = watched;
+    if (since === undefined || pid === null) return false;
+    const doubt = this.#doubts.get(watched);
+    const patience = doubt?.since === since ? doubt.patience : this.#silenceMs;
+    return now - since >= patience;
+  }
+
+  async #look(late: readonly Watched[]): Promise<void> {
+    const asked = late.map((watched) => ({ watched, since: watched.silentSince, pid: watched.pid }));
+    const pids = asked.flatMap(({ pid }) => (typeof pid === 'bigint' ? [pid] : []));
+    const busy = await this.#endIdle(pids);
+    let isLoss = false;
+    for (const { watched, since, pid } of asked) {
+      // What came meanwhile had only been waiting for us.
+      if (since === undefined || watched.silentSince !== since) continue;
+      const isKnown = typeof pid === 'bigint' && busy !== 'unknown' && busy !== 'unreachable';
+      const isLost = isKnown ? !busy.has(pid) : this.#isBeyondHope(since, pid, busy === 'unreachable');
+      if (!isLost) {
+        // A look at a statement that goes on and on comes less and less often.
+        if (isKnown) this.#doubts.set(watched, { since, patience: 2 * (performance.now() - since) });
+        continue;
+      }
+      isLoss = true;
+      watched.abandon();
+    }
+    if (isLoss) this.#onLoss();
+  }
+
+  /** Whether to give up without having seen the process. A new connection that has not even said its own is lost. */
+  #isBeyondHope(since: number, pid: bigint | null | undefined, isUnreachable: boolean): boolean {
+    return (pid === undefined || isUnreachable) && performance.now() - since >= this.#unreachableMs;
+  }
+
+  /** Which of these processes are at work; the others that are there are ended. */
+  async #endIdle(pids: readonly bigint[]): Promise<ReadonlySet<bigint> | 'unknown' | 'unreachable'> {
+    const client = new Client(this.#config);
+    try {
+      await client.connect();
+      // Whoever waits for its client in the middle of a question has not got all of it, or cannot send the answer.
+      const { rows } = await client.query<{ pid: string; works: boolean }>({
+        text: `select pid::text as pid, works, case when not works then pg_terminate_backend(pid) end
+               from (select pid, state = 'active' and wait_event_type is distinct from 'Client' as works
+                     from pg_stat_activity where pid = any($1::int[]) and usename = current_user) as found`,
+        values: [pids.map(String)],
+      });
+      client.end().catch(() => undefined);
+      return new Set(rows.filter(({ works }) => works).map(({ pid }) => BigInt(pid)));
+    } catch (error) {
+      client.cut();
+      return error instanceof pg.DatabaseError ? 'unknown' : 'unreachable';
+    }
+  }
+}

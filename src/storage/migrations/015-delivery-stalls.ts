@@ -1,0 +1,13 @@
+import type { Migration } from '../migrate.ts';
+
+/** Deliveries that stand still, as whoever delivers saw it last, for those who look after the company. */
+export const deliveryStalls: Migration = {
+  number: 15,
+  name: 'delivery stalls',
+  statements: () => [
+    `create table delivery_stalls (
+      company_id bigint not null, delivery_id bigint not null, webhook_id bigint not null,
+      since bigint not null, seen_at bigint not null,
+      primary key (company_id, delivery_id))`,
+  ],
+};

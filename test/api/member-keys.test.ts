@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { keys as migration } from '#src/storage/migrations/013-keys.ts';
+import { raw, sql } from '#src/storage/sql.ts';
+import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
+import { Browser, consent, makeAddon, redeem } from './browser.ts';
+import { change, drop, hasKeys, invalidFields, make, read, refused } from './helpers.ts';
+import { hirePerson, letIn, openScreen, type Screen, screenAs, screenOf } from './screens.ts';
+
+interface Leaver {
+  readonly id: string;
+  readonly email: string;
+  readonly screen: Screen;
+  /** The add-on's token they made, the device they let in, and the add-on they connected. */
+  readonly token: Client;
+  readonly device: Client;
+  readonly granted: Client;
+  readonly register: string;
+  readonly invitation: string;
+  readonly link: string;
+}
+
+/** A manager who has made a key of each kind. */
+async function leaverOf(service: Service): Promise<Leaver> {
+  const { id, email, password } = await hirePerson(service, 'manager');
+  const screen = await openScreen(service, { email, password }, service.client.companyId);
+  const [site] = service.card.sites;
+  const register = await make(service.client, 'registers', { name: `Of ${email}`, site_id: site.id });
+  const own = await make(screen.client, 'addons', { name: `Own of ${email}`, scopes: ['orders:read'] });
+  const { access_token } = await make(screen.client, `addons/${own.id_str}/access_token`, {});
+  const { client: device } = await letIn(service, screen, register.id, `Till of ${email}`);
+  const foreign = await makeAddon(service, {
+    companyId: service.foreign.companyId,
+    name: `Loyalty of ${email}`,
+  });
+  const code = await consent(screen.browser, foreign, {}, { company_id: service.client.companyId });
+  const given = await redeem(service, foreign, code);
+  const invited = { email: `friend-of-${email}`, role: 'manager' };
+  const { id_str: invitation, link } = await make(screen.client, 'invitations', invited);
+  return {
+    id: String(id),
+    email,
+    screen,
+    token: service.as(`Bearer ${access_token}`),
+    device,
+    granted: service.as(`Bearer ${given.access_token}`),
+    register: register.id_str,
+    invitation,
+    link,
+  };
+}
+
+async function statusesOf({ token, device, granted }: Leaver): Promise<number[]> {
+  const answers = await Promise.all([token.get('orders'), device.get('orders'), granted.get('orders')]);
+  return answers.map(({ status }) => status);
+}
+
+/** What the audit log says of a member's keys, oldest first. */
+async function toldOf(owner: Client, email: string): Promise<string[][]> {
+  const lines = await read(owner, 'audit?limit=100');
+  return lines
+    .filter(({ action, subject }: Json) => action.startsWith('member.') && subject.includes(email))
+    .map(({ action, subject }: Json) => [action, subject.replace(/ \(add-on \d+\)/, '')])
+    .reverse();
+}
+
+onEachEngine('the keys of a member', (service) => {
+  it('are listed: what was made, let in, connected and sent', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+    for (const key of keys) {
+      hasKeys(key, [
+        'key',
+        'kind',
+        'name',
+        'addon_id',
+        'addon_id_str',
+        'register_id',
+        'register_id_str',
+        'last_used_at',
+        'created_at',
+      ]);
+    }
+    assert.deepEqual(
+      keys.map(({ kind, name }: Json) => [kind, name]),
+      [
+        ['access_token', `Own of ${leaver.email}`],
+        ['device', `Till of ${leaver.email}`],
+        ['grant', `Loyalty of ${leaver.email}`],
+        ['invitation', `friend-of-${leaver.email}`],
+      ],
+    );
+    assert.equal(keys[1].register_id_str, leaver.register);
+    assert.equal(new Set(keys.map(({ key }: Json) => key)).size, 4);
+    assert.deepEqual(await read(leaver.screen.client, `members/${leaver.id}/keys`), { keys }, 'of oneself');
+    const other = await screenAs(service(), 'manager');
+    refused(await other.client.get(`members/${leaver.id}/keys`), 403, 'access_denied');
+    const foreign = await screenOf(service(), service().foreignCard);
+    refused(await foreign.client.get(`members/${leaver.id}/keys`), 404, 'not_found');
+  });
+
+  it('are revoked with the membership, all of them, and the audit log says which', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    await make(leaver.granted, 'webhooks', {
+      topic: 'customers/created',
+      address: 'https://hooks.example.com/x',
+    });
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    await drop(owner.client, `members/${leaver.id}`);
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 401]);
+    const path = new URL(leaver.link);
+    assert.equal((await new Browser(service()).get(path.pathname + path.search)).status, 404);
+    assert.equal(
+      (await read(owner.client, `registers/${leaver.register}`)).assigned_to_device,
+      false,
+      'the register is free',
+    );
+    const hooks = await service().app.storage.read(async (tx) =>
+      tx.all(sql`select id from webhooks where company_id = ${BigInt(service().client.companyId)}`),
+    );
+    assert.deepEqual(hooks, [], 'the add-on is told nothing more');
+    const { email } = leaver;
+    assert.deepEqual((await toldOf(owner.client, email)).slice(-5), [
+      ['member.removed', email],
+      ['member.key_revoked', `access token of Own of ${email}, by ${email}`],
+      ['member.key_revoked', `device Till of ${email}, by ${email}`],
+      ['member.key_revoked', `connection of Loyalty of ${email}, by ${email}`],
+      ['member.key_revoked', `invitation of friend-of-${email}, by ${email}`],
+    ]);
+  });
+
+  it('are kept where it is said so, and nothing happens when a key is not known', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+    const nameOf = (kind: string) => keys.find((each: Json) => each.kind === kind).key;
+    const unknown = await owner.client.delete(`members/${leaver.id}?keep=${nameOf('device')},device-999999`);
+    invalidFields(unknown, 'keep');
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    assert.equal((await leaver.screen.client.get('devices')).status, 200, 'still a member');
+    // What came to be after the list was read is not in it, and is revoked.
+    const { client: later } = await letIn(service(), leaver.screen, leaver.register, 'Later');
+    await drop(owner.client, `members/${leaver.id}?keep=${nameOf('device')},${nameOf('grant')}`);
+    assert.deepEqual(await statusesOf(leaver), [401, 200, 200]);
+    assert.equal((await later.get('orders')).status, 401);
+    assert.equal(
+      (await read(owner.client, `registers/${leaver.register}`)).assigned_to_device,
+      true,
+      'the register still has a device',
+    );
+    const { email } = leaver;
+    const kept = (await toldOf(owner.client, email)).filter(([action]) => action === 'member.key_kept');
+    assert.deepEqual(kept, [
+      ['member.key_kept', `device Till of ${email}, by ${email}`],
+      ['member.key_kept', `connection of Loyalty of ${email}, by ${email}`],
+    ]);
+  });
+
+  it('stay what they are when the removal is refused', async () => {
+    const leaver = await leaverOf(service());
+    const other = await screenAs(service(), 'manager');
+    refused(await other.client.delete(`members/${leaver.id}`), 403, 'access_denied');
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    await drop(leaver.screen.client, `members/${leaver.id}`);
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 401], 'who leaves takes them along');
+  });
+
+  it('leave what others made, also for the same add-on', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const shared = await makeAddon(service(), { companyId: service().foreign.companyId, name: 'Shared' });
+    const clients: Client[] = [];
+    for (const { browser } of [leaver.screen, owner]) {
+      const code = await consent(browser, shared, {}, { company_id: service().client.companyId });
+      clients.push(service().as(`Bearer ${(await redeem(service(), shared, code)).access_token}`));
+    }
+    const [theirs, others] = clients;
+    assert.ok(theirs !== undefined && others !== undefined);
+    const hook = await make(others, 'webhooks', {
+      topic: 'customers/created',
+      address: 'https://hooks.example.com/y',
+    });
+    await drop(owner.client, `members/${leaver.id}`);
+    assert.equal((await theirs.get('orders')).status, 401);
+    assert.equal((await others.get(`webhooks/${hook.id_str}`)).status, 200);
+    assert.equal((await service().client.get('orders')).status, 200, 'the token of the command line');
+  });
+
+  it('of before the upgrade are known by the audit log', async () => {
+    const owner = await screenOf(service(), service().card);
+    service().clock.advance(1n);
+    const leaver = await leaverOf(service());
+    const company = BigInt(service().client.companyId);
+    await service().app.storage.write(async (tx) => {
+      await tx.run(sql`update access_tokens set made_by = null where company_id = ${company}`);
+      await tx.run(sql`update one_time_links set made_by = null where company_id = ${company}`);
+      for (const statement of migration.statements(service().engine)) {
+        if (statement.startsWith('update')) await tx.run(raw(statement));
+      }
+    });
+    const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+    assert.deepEqual(
+      keys.map(({ kind }: Json) => kind),
+      ['access_token', 'device', 'grant', 'invitation'],
+    );
+    await change(owner.client, `members/${leaver.id}`, { role: 'staff' });
+  });
+});

@@ -1,0 +1,239 @@
+// The register when the service says no, and when two tills do the same: nothing is said to be done that is not.
+
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { make, read } from '#test/api/helpers.ts';
+import type { Json } from '#test/harness/service.ts';
+import { onStage, PHONE, type Tab } from './harness.ts';
+import { openTill, stock } from './till.ts';
+
+/** Where each character of a text stands on the page, from the left. */
+async function placesOf({ page }: Tab, text: string): Promise<number[]> {
+  return (await page.evaluate(`(() => {
+    const wanted = ${JSON.stringify(text)};
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const at = node.textContent.indexOf(wanted);
+      if (at < 0 || !node.parentElement.checkVisibility()) continue;
+      return Array.from(wanted, (_, place) => {
+        const range = document.createRange();
+        range.setStart(node, at + place);
+        range.setEnd(node, at + place + 1);
+        return range.getBoundingClientRect().left;
+      });
+    }
+    return [];
+  })()`)) as number[];
+}
+
+const ascending = (places: readonly number[]) => places.toSorted((a, b) => a - b);
+
+onStage('the register, refused', (stage) => {
+  let menu: Awaited<ReturnType<typeof stock>>;
+  before(async () => {
+    menu = await stock(stage());
+    await make(stage().service.client, 'registers', { name: 'Second till', site_id: menu.site });
+  });
+
+  const makeOrder = (fields: object): Promise<Json> =>
+    make(stage().service.client, 'orders', { site_id: menu.site, status: 'ON_HOLD', ...fields });
+  const openOrder = async ({ page }: Tab, { saleid }: Json) => {
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('link', { name: new RegExp(saleid) }).click();
+    return page.getByRole('region', { name: 'Order', exact: true });
+  };
+
+  it('offers an item that was paid no second time, also when payment begins again', async () => {
+    const order = await makeOrder({
+      group_id: '4',
+      lines: [{ product_id: menu.soup.id }, { product_id: menu.coffee.id }, { product_id: menu.soup.id }],
+    });
+    const tab = await openTill(stage());
+    const { page } = tab;
+    const panel = await openOrder(tab, order);
+    const dialog = page.getByRole('dialog');
+    const items = dialog.getByRole('group', { name: 'Items' }).getByRole('checkbox');
+    const begin = async () => {
+      await panel.getByRole('button', { name: 'Pay' }).click();
+      await dialog.getByText('By item').click();
+    };
+    await begin();
+    assert.equal(await items.count(), 3);
+    await items.nth(0).check();
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await dialog.getByRole('list', { name: 'Payments taken' }).waitFor();
+    await dialog.getByText('By item').click();
+    assert.equal(await items.count(), 2);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await begin();
+    assert.equal(await items.count(), 2);
+    await dialog.getByLabel(/^Filter coffee/).waitFor();
+    await tab.checkAccessibility();
+    await page.keyboard.press('Escape');
+  });
+
+  it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {
+    const { client } = stage().service;
+    const order = await makeOrder({ group_id: '5', lines: [{ product_id: menu.soup.id }] });
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const { page } = tab;
+    const panel = await openOrder(tab, order);
+    await panel.getByRole('button', { name: 'Pay' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).waitFor();
+    await tab.context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Cash', exact: true }).click();
+    await dialog.getByText('Being sent…').waitFor();
+    const closed = await client.put(`orders/${order.id}`, { status: 'COMPLETE' });
+    assert.equal(closed.status, 200);
+    await tab.context.setOffline(false);
+    const sentence = 'A COMPLETE order cannot be updated.';
+    await dialog.getByRole('alert').getByText(sentence).first().waitFor();
+    await tab.checkAccessibility();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const bar = page.getByRole('alert').getByRole('link', { name: /Cash payment of \$10\.00, table 5/ });
+    for (const screen of ['Sell', 'Past', 'Incoming']) {
+      await page.getByRole('link', { name: screen }).click();
+      await bar.waitFor();
+    }
+    await tab.checkAccessibility();
+    await tab.picture('register-refused-bar');
+    await bar.click();
+    const needs = page.getByRole('region', { name: 'Needs attention' });
+    await needs.getByText(sentence).waitFor();
+    await needs.getByRole('button', { name: 'Give it up' }).click();
+    await page.getByText('Everything is sent').waitFor();
+    await page.getByRole('link', { name: /^Unsent$/ }).waitFor();
+    await stage().service.app.requests.flush();
+    const office = await stage().open();
+    await office.signIn('/');
+    await office.page.getByRole('link', { name: /refused at the registers/ }).waitFor();
+    await office.page.getByText(sentence, { exact: false }).waitFor();
+  });
+
+  it('leaves the number of an order whole beside a name that is read from the right', async () => {
+    const { client } = stage().service;
+    const customer = { first_name: 'محمد', last_name: 'الأحمد', email: 'm@example.com' };
+    let order: Json = {};
+    // Numbers of sales begin with a digit now and then: those a name would take along.
+    for (let made = 0; made < 40 && !/^\d/.test(order.saleid ?? ''); made++) {
+      order = await makeOrder({ customer, lines: [{ product_id: menu.soup.id, notes: 'بدون ملح' }] });
+    }
+    assert.match(order.saleid, /^\d/);
+    const tab = await openTill(stage());
+    const panel = await openOrder(tab, order);
+    await panel.getByRole('heading', { name: new RegExp(order.saleid) }).waitFor();
+    const places = await placesOf(tab, order.saleid);
+    assert.equal(places.length, order.saleid.length);
+    assert.deepEqual(places, ascending(places));
+    const office = await stage().open({ size: PHONE });
+    await office.signIn(`/orders/${order.id_str}`);
+    await office.page.getByText('محمد', { exact: false }).first().waitFor();
+    await client.delete(`orders/${order.id}`);
+  });
+
+  const sell = async (fields: object): Promise<Json> => {
+    const sale = await makeOrder({ status: 'COMPLETE', ...fields });
+    assert.equal(sale.status, 'COMPLETE');
+    return sale;
+  };
+  const findSale = async ({ page }: Tab, { saleid }: Json) => {
+    await page.getByRole('link', { name: 'Past' }).click();
+    await page.getByLabel('Find a sale by the number on its receipt').fill(saleid);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Sale', exact: true });
+    await panel.getByRole('heading', { name: `Sale ${saleid}` }).waitFor();
+    return panel;
+  };
+
+  it('gives a line back once, whichever till was first, and says so to the other', async () => {
+    const { client, card } = stage().service;
+    const sale = await sell({
+      lines: [{ product_id: menu.soup.id, quantity: 2 }, { product_id: menu.coffee.id }],
+      payments: [{ method_id: card.payment_methods[0].id, amount: 24 }],
+    });
+    const one = await openTill(stage());
+    const two = await openTill(stage(), { register: 'Second till', expected: /401|400|ERR_FAILED/ });
+    const panels = [await findSale(one, sale), await findSale(two, sale)] as const;
+    for (const panel of panels) {
+      await panel.getByRole('button', { name: 'Refund' }).click();
+      await panel.getByLabel('Filter coffee', { exact: true }).check();
+      await panel.getByRole('status', { name: 'To give back' }).getByText('$4.00').waitFor();
+    }
+    // Neither till hears of the other in time.
+    await two.page.route(/\/orders\/\d+\/refunds/, (route) => route.abort());
+    const [first, second] = panels;
+    await first.getByRole('button', { name: 'By Cash' }).click();
+    await one.page.getByText('$4.00 given back').waitFor();
+    await first.getByText('Given back', { exact: true }).first().waitFor();
+    await second.getByRole('button', { name: 'By Cash' }).click();
+    await second.getByRole('alert').getByText('Nothing was given back').waitFor();
+    await second
+      .getByRole('alert')
+      .getByText(/left to give back/)
+      .waitFor();
+    assert.equal(await two.page.getByText('$4.00 given back').count(), 0);
+    await two.checkAccessibility();
+    await two.picture('register-refund-refused');
+    const orders = await read(client, `orders/${sale.id_str}/refunds`);
+    assert.deepEqual([orders.refunded, orders.orders.length], [4, 1]);
+    // What was given back is shown at both, and no longer offered.
+    await two.page.unroute(/\/orders\/\d+\/refunds/);
+    for (const panel of panels) {
+      await panel.getByRole('list', { name: 'Lines' }).getByText('Given back', { exact: true }).waitFor();
+      await panel.getByRole('checkbox', { name: 'Filter coffee' }).waitFor({ state: 'detached' });
+    }
+    await first.getByRole('button', { name: 'Refund' }).click();
+    await first.getByLabel('Tomato soup', { exact: true }).check();
+    await first.getByLabel('How many Tomato soup').fill('1');
+    await first.getByRole('button', { name: 'By Cash' }).click();
+    await first.getByText('1 given back, 1 left').waitFor();
+    await one.picture('register-given-back');
+    await two.page
+      .getByRole('alert')
+      .getByRole('link', { name: /Refund of \$4\.00/ })
+      .click();
+    const needs = two.page.getByRole('region', { name: 'Needs attention' });
+    await needs.getByRole('button', { name: 'Seen' }).click();
+    await two.page.getByText('Everything is sent').waitFor();
+  });
+
+  it('gives nothing back without the network, and once when the answer got lost', async () => {
+    const { client } = stage().service;
+    const sale = await sell({
+      lines: [{ product_id: menu.soup.id }],
+      payments: [{ method_id: stage().service.card.payment_methods[0].id, amount: 10 }],
+    });
+    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const { page } = tab;
+    const panel = await findSale(tab, sale);
+    const button = panel.getByRole('button', { name: 'Refund' });
+    await button.waitFor();
+    await tab.context.setOffline(true);
+    await panel.getByText('Giving money back needs the connection.').waitFor();
+    assert.equal(await button.isDisabled(), true);
+    await tab.context.setOffline(false);
+    await button.click();
+    await panel.getByLabel('Tomato soup', { exact: true }).check();
+    // The service does its part, and nobody hears of it.
+    await page.route(/\/orders$/, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await panel.getByRole('button', { name: 'By Cash' }).click();
+    await panel
+      .getByRole('alert')
+      .getByText(/No answer came/)
+      .waitFor();
+    assert.equal(await page.getByText('$10.00 given back').count(), 0);
+    await page.unroute(/\/orders$/);
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('$10.00 given back').waitFor();
+    await panel.getByText('Everything was given back.').waitFor();
+    await tab.checkAccessibility();
+    const { orders } = await read(client, `orders/${sale.id_str}/refunds`);
+    assert.equal(orders.length, 1);
+  });
+});

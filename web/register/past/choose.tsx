@@ -1,0 +1,193 @@
+import { Alert, Button, Checkbox, Group, NumberInput, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Decimal } from '#src/kernel/money.ts';
+import { decimalOf, formatMoney } from '../../shared/format.ts';
+import {
+  type Quantities,
+  type Refunds,
+  refundable,
+  refundBody,
+  refundedOf,
+  withinLeft,
+} from '../../shared/giving-back.ts';
+import type { Order, OrderLine } from '../../shared/records.ts';
+import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { useAway } from '../away.ts';
+import { writeJson } from '../body.ts';
+import { useTill } from '../context.tsx';
+import { saleNumber } from '../locals.ts';
+import type { Menu, MenuMethod } from '../menu.ts';
+import type { TillOrder } from '../orders.ts';
+import { type Attempt, giveBack, withOptions } from './give-back.ts';
+
+interface Sending {
+  /** The refund that is on its way, or that nobody knows what became of. */
+  readonly attempt: Attempt;
+  /** What it gives back, in words. */
+  readonly amount: string;
+  readonly isBusy: boolean;
+}
+
+/** Sends a refund, and says what came of it. */
+function useSending(order: TillOrder, done: () => void) {
+  const { core } = useTill();
+  const client = useQueryClient();
+  const [sending, setSending] = useState<Sending>();
+  const [said, setSaid] = useState<string>();
+  const send = async (attempt: Attempt, isAgain: boolean, amount: string) => {
+    setSending({ attempt, amount, isBusy: true });
+    setSaid(undefined);
+    const outcome = await giveBack(core.acting, attempt, isAgain, Date.now());
+    if (outcome.kind === 'unsure') {
+      setSending({ attempt, amount, isBusy: false });
+      setSaid(outcome.sentence);
+      return;
+    }
+    setSending(undefined);
+    void client.invalidateQueries({ queryKey: ['orders'] });
+    if (outcome.kind === 'refused') {
+      setSaid(outcome.sentence);
+      core.refuse(`Refund of ${amount} for ${order.saleid}`, outcome.sentence);
+      return;
+    }
+    toast(`${amount} given back`);
+    done();
+  };
+  return { sending, said, send };
+}
+
+interface Props {
+  readonly order: TillOrder;
+  readonly refunds: Refunds;
+  readonly menu: Menu;
+  readonly done: () => void;
+}
+
+/** What of a sale is given back, and how: the lines of which something is left. */
+export function Choose({ order, refunds, menu, done }: Props) {
+  const { api, place, operator } = useTill();
+  const away = useAway();
+  const [chosen, setChosen] = useState<Quantities>(new Map());
+  const { sending, said, send } = useSending(order, done);
+  const body = useMemo(
+    () => refundBody(order, withOptions(order, withinLeft(chosen, refunds))),
+    [order, chosen, refunds],
+  );
+  const priced = useQuery({
+    queryKey: ['refund', order.id_str, JSON.stringify(body), refunds.refunded],
+    queryFn: () => api.post<Order>('orders/price', body),
+    enabled: body !== undefined && !away,
+    retry: false,
+  });
+  const total = body === undefined || priced.data === undefined ? undefined : decimalOf(priced.data.total);
+  const shown = total === undefined ? ' ' : formatMoney(-total, menu.site.currency);
+  const give = (method: MenuMethod, amount: Decimal) => {
+    const at = Date.now();
+    const text = writeJson({
+      ...body,
+      ...{ register_id: place.register, staff_member_id: operator.staff },
+      sale_number: saleNumber(place.sale_prefix, at, Math.random),
+      placed_at: new Date(at).toISOString(),
+      payments: [{ method_id: method.id, amount }],
+    });
+    const attempt = { key: crypto.randomUUID(), body: text, label: `Refund of ${order.saleid}`, at };
+    void send(attempt, false, shown);
+  };
+  const isFixed = sending !== undefined;
+  return (
+    <section className="card till-pad" aria-label="Refund">
+      <Title order={3} size="h5" mb="xs">
+        What is given back?
+      </Title>
+      <Lines order={order} refunds={refunds} chosen={chosen} choose={setChosen} isFixed={isFixed} />
+      {priced.isError && !isFixed && body !== undefined && (
+        <Alert color="red" my="sm" role="alert">
+          {sentenceOf(priced.error)}
+        </Alert>
+      )}
+      {said !== undefined && (
+        <Alert color="red" my="sm" role="alert" title={isFixed ? 'Not known yet' : 'Nothing was given back'}>
+          {said}
+        </Alert>
+      )}
+      <Text className="due" role="status" aria-label="To give back" my="sm">
+        {sending?.amount ?? shown}
+      </Text>
+      {away && (
+        <Text mb="sm">
+          Giving money back needs the connection. Nothing can be given back until it is there.
+        </Text>
+      )}
+      <Group gap="xs">
+        {sending !== undefined && !sending.isBusy && (
+          <Button size="lg" disabled={away} onClick={() => void send(sending.attempt, true, sending.amount)}>
+            Try again
+          </Button>
+        )}
+        {(sending === undefined ? total !== undefined : sending.isBusy) &&
+          menu.methods.map((method) => (
+            <Button
+              key={String(method.id)}
+              size="lg"
+              variant="default"
+              disabled={away || priced.isError}
+              loading={sending?.isBusy === true}
+              onClick={() => total !== undefined && give(method, total)}
+            >
+              By {method.name}
+            </Button>
+          ))}
+        <Button size="lg" variant="subtle" disabled={sending?.isBusy === true} onClick={done}>
+          Back
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+interface LinesProps {
+  readonly order: TillOrder;
+  readonly refunds: Refunds;
+  readonly chosen: Quantities;
+  readonly choose: (chosen: Quantities) => void;
+  /** A refund is on its way: what it gives back stays as it is. */
+  readonly isFixed: boolean;
+}
+
+function Lines({ order, refunds, chosen, choose, isFixed }: LinesProps) {
+  const own = refundable(order).filter((line) => !line.part_of_option_set);
+  const set = ({ number }: OrderLine, quantity: number) => choose(new Map([...chosen, [number, quantity]]));
+  const drop = (line: OrderLine) => choose(new Map([...chosen].filter(([number]) => number !== line.number)));
+  return own.map((line) => {
+    const left = Number(refundedOf(refunds, line).quantity_left);
+    const quantity = Math.min(chosen.get(line.number) ?? 0, left);
+    if (left === 0) return null;
+    return (
+      <Group key={line.number} mih={52} wrap="nowrap">
+        <Checkbox
+          size="md"
+          flex={1}
+          label={<bdi>{line.product.name}</bdi>}
+          checked={chosen.has(line.number)}
+          disabled={isFixed}
+          onChange={({ currentTarget }) => (currentTarget.checked ? set(line, left) : drop(line))}
+        />
+        {left !== 1 && chosen.has(line.number) && (
+          <NumberInput
+            hideControls
+            aria-label={`How many ${line.product.name}`}
+            w={110}
+            size="md"
+            min={0}
+            max={left}
+            decimalScale={4}
+            disabled={isFixed}
+            value={quantity}
+            onChange={(value) => set(line, Number(value))}
+          />
+        )}
+      </Group>
+    );
+  });
+}

@@ -1,0 +1,74 @@
+// A refund on its way. It waits for its answer: what is left to give back is the service's to say, and money is only
+// handed over once the service has said so.
+
+import { type Quantities, refundable } from '../../shared/giving-back.ts';
+import type { Order } from '../../shared/records.ts';
+import type { Api } from '../api.ts';
+import { deliver } from '../deliver.ts';
+import type { Write } from '../writes.ts';
+
+/** A refund that was asked for. Sent again it is the same one: given back once, however often it is sent. */
+export interface Attempt {
+  readonly key: string;
+  /** The body of POST /orders, to the byte. */
+  readonly body: string;
+  readonly label: string;
+  /** When it was first sent, in ms. */
+  readonly at: number;
+}
+
+/** What became of a refund. */
+export type GivenBack =
+  | { readonly kind: 'done'; readonly order: string }
+  | { readonly kind: 'refused'; readonly sentence: string }
+  /** Nobody knows: the same attempt has to be sent again. */
+  | { readonly kind: 'unsure'; readonly sentence: string };
+
+/** Sends a refund and waits for what the service says. Never rejects. */
+export async function giveBack(
+  api: Api,
+  attempt: Attempt,
+  isAgain: boolean,
+  now: number,
+): Promise<GivenBack> {
+  const write: Write = {
+    ...{ seq: 0, order: 'refund', kind: 'create', trouble: null },
+    ...{ label: attempt.label, body: attempt.body, key: attempt.key },
+    ...{ made_at: attempt.at, tried_at: isAgain ? attempt.at : null },
+  };
+  const outcome = await deliver(api, write, undefined, now);
+  switch (outcome.kind) {
+    case 'done':
+      return { kind: 'done', order: outcome.made ?? '' };
+    case 'trouble':
+      return { kind: 'refused', sentence: outcome.trouble.sentence };
+    case 'later':
+      return {
+        kind: 'unsure',
+        sentence: 'No answer came. Try again: it is given back once, however often it is sent.',
+      };
+    case 'signin':
+      return {
+        kind: 'unsure',
+        sentence:
+          'Your session is over. Lock the till, sign in, and look at the sale before giving anything back.',
+      };
+  }
+}
+
+/** Lines with the options that were chosen for them, which come back with their line. */
+export function withOptions(order: Pick<Order, 'lines'>, chosen: Quantities): Quantities {
+  const all = new Map<number, number>();
+  let own = 0;
+  let wanted = 0;
+  for (const line of refundable(order)) {
+    const sold = Number(line.quantity);
+    if (!line.part_of_option_set) {
+      own = sold;
+      wanted = chosen.get(line.number) ?? 0;
+    }
+    // Eight places, as many as a quantity has.
+    if (wanted > 0) all.set(line.number, Number(((wanted * sold) / own).toFixed(8)));
+  }
+  return all;
+}

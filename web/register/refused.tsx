@@ -1,0 +1,67 @@
+// What the service refused: told where it happened, on every screen until somebody has decided, and in the list.
+
+import { Alert } from '@mantine/core';
+import { TriangleAlert } from 'lucide-react';
+import { Link, useRoute } from 'wouter';
+import { isolated } from '#src/kernel/text.ts';
+import { useTill, useTillState } from './context.tsx';
+import { type QueueState, serverIdOf, type Trouble, type Write } from './writes.ts';
+
+/** A write that was refused. */
+export type RefusedWrite = Write & { readonly trouble: Trouble };
+
+/** The writes that were refused; of one order when one is named. */
+export function refusedWrites(queue: QueueState, order?: string): readonly RefusedWrite[] {
+  const id = order === undefined ? undefined : serverIdOf(queue, order);
+  return queue.writes.filter(
+    (write): write is RefusedWrite =>
+      write.trouble !== null &&
+      (order === undefined ||
+        write.order === order ||
+        (id !== undefined && serverIdOf(queue, write.order) === id)),
+  );
+}
+
+/** Says what was refused of an order, where the order stands. */
+export function RefusedHere({ order }: { order: string }) {
+  const { pay } = useTill();
+  const { queue } = useTillState();
+  const refused = refusedWrites(queue, order);
+  if (refused.length === 0) return null;
+  return (
+    <Alert color="red" mb="sm" role="alert">
+      {refused.map(({ seq, label, trouble }) => (
+        <p key={seq} className="refused-line">
+          {isolated(label)}: {trouble.sentence}
+        </p>
+      ))}
+      <Link href="/unsent" onClick={() => pay(undefined)}>
+        Decide what to do
+      </Link>
+    </Alert>
+  );
+}
+
+/** Says on every screen that something was refused, until somebody has decided. */
+export function RefusedBar() {
+  const { queue, refusals } = useTillState();
+  const [isThere] = useRoute('/unsent');
+  const refused = refusedWrites(queue);
+  const count = refused.length + refusals.length;
+  const first = refused[0];
+  const [label, sentence] =
+    first === undefined ? [refusals[0]?.label, refusals[0]?.sentence] : [first.label, first.trouble.sentence];
+  return (
+    <div role="alert" className="till-refused">
+      {count > 0 && !isThere && (
+        <Link href="/unsent">
+          <TriangleAlert size={18} aria-hidden />
+          <span className="till-refused-text">
+            <b>{isolated(label ?? '')}</b>: {sentence}
+          </span>
+          <span className="till-refused-more">{count === 1 ? 'Look' : `Look at all ${count}`}</span>
+        </Link>
+      )}
+    </div>
+  );
+}

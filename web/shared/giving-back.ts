@@ -1,0 +1,101 @@
+// What comes back of a sale: what is left of it, and a refund as it is sent.
+
+import { decimalOf } from './format.ts';
+import type { Amount, Id } from './json.ts';
+import type { Order, OrderLine } from './records.ts';
+
+/** What was given back of a line of an order that sold something, and what is left of it. */
+export interface RefundedLine {
+  readonly number: number;
+  readonly line_id: Id;
+  readonly product_id: Id;
+  readonly quantity_sold: Amount;
+  readonly quantity_refunded: Amount;
+  readonly quantity_left: Amount;
+}
+
+/** What was given back of an order, as GET /orders/<o>/refunds answers it. */
+export interface Refunds {
+  readonly refunded: Amount;
+  /** What may still be given back in money. */
+  readonly left: Amount;
+  readonly lines: readonly RefundedLine[];
+  readonly orders: readonly {
+    readonly id_str: Id;
+    readonly saleid: string;
+    readonly total: Amount;
+    readonly paid: Amount;
+    readonly created_at: string;
+  }[];
+}
+
+/** What a line is about when nothing is known of it. */
+const NONE = { quantity_refunded: 0, quantity_left: 0 } as const;
+
+/** What was given back of a line, and what is left of it. */
+export function refundedOf(
+  refunds: Refunds,
+  { number }: Pick<OrderLine, 'number'>,
+): Pick<RefundedLine, 'quantity_refunded' | 'quantity_left'> {
+  return refunds.lines.find((line) => line.number === number) ?? NONE;
+}
+
+/** How many of each line come back, by the line's number. */
+export type Quantities = ReadonlyMap<number, number>;
+
+/** So much of each line as is left of it: somebody else may have given it back meanwhile. */
+export function withinLeft(quantities: Quantities, refunds: Refunds): Quantities {
+  const left = [...quantities].map(([number, quantity]): [number, number] => [
+    number,
+    Math.min(quantity, Number(refundedOf(refunds, { number }).quantity_left)),
+  ]);
+  return new Map(left.filter(([, quantity]) => quantity > 0));
+}
+
+/** A line of a refund. */
+export interface RefundLine {
+  readonly product_id: Id;
+  readonly modifiers: readonly Id[];
+  readonly quantity: number;
+}
+
+/** The lines of an order that something was sold by. */
+export function refundable({ lines }: Pick<Order, 'lines'>): readonly OrderLine[] {
+  return lines.filter((line) => decimalOf(line.quantity) > 0n);
+}
+
+/** Those lines that come back at all, in the order in which they are sent. */
+export function chosenLines(order: Pick<Order, 'lines'>, quantities: Quantities): readonly OrderLine[] {
+  return refundable(order).filter((line) => (quantities.get(line.number) ?? 0) > 0);
+}
+
+/**
+ * The refund's body without its payment: what comes back as it was sold names no price, so that the service gives
+ * back what was paid for it. Undefined when nothing comes back.
+ */
+export function refundBody(
+  order: Pick<Order, 'id_str' | 'site_id' | 'register_id' | 'customer_id' | 'lines'>,
+  quantities: Quantities,
+): Readonly<Record<string, unknown>> | undefined {
+  const lines = chosenLines(order, quantities).map(
+    (line): RefundLine => ({
+      product_id: line.product_id,
+      modifiers: line.modifiers,
+      quantity: -(quantities.get(line.number) ?? 0),
+    }),
+  );
+  if (lines.length === 0) return undefined;
+  return {
+    site_id: order.site_id,
+    ...(order.register_id === null ? {} : { register_id: order.register_id }),
+    ...(order.customer_id === null ? {} : { customer_id: order.customer_id }),
+    original_order_id_str: order.id_str,
+    lines,
+  };
+}
+
+/** An amount as a number of JSON that has all its digits. */
+export function exactNumber(amount: Amount): unknown {
+  const text = String(amount);
+  return String(Number(text)) === text ? Number(text) : JSON.rawJSON(text);
+}
