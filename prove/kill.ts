@@ -95,6 +95,7 @@ export async function crashAll(
     const promised = [...stage.shop.sold];
     await stage.crash(meanwhile);
     counts.crashes++;
+    counts.eventsDelivered = stage.sink.arrived.size;
     lost.push(...(await lostOf(stage.shop, promised.slice(checked))));
     checked = promised.length;
     if (counts.crashes % 100 === 0) ground.say(`${counts.crashes} crashes, ${checked} orders acknowledged`);
