@@ -13,10 +13,20 @@ import { LiveProvider } from '../shared/ui/live.tsx';
 /** Most sites and registers that names are looked up in. */
 const MAX_PLACES = 5_000;
 
+/** How far what every screen needs has come. */
+export interface Known {
+  readonly isKnown: boolean;
+  /** Why it did not come. */
+  readonly error: Error | null;
+  readonly again: () => void;
+}
+
 /** The company of the screens. */
 export interface CompanyView {
   readonly api: Api;
   readonly role: Role;
+  /** Whether the company, its sites and registers are there: no screen begins with a part of them. */
+  readonly known: Known;
   readonly name: string;
   readonly currency: string;
   readonly zone: string;
@@ -67,8 +77,16 @@ export function CompanyProvider({ member, signedOut, children }: Props) {
     () => viewOf(api, member, company.data, sites.data ?? [], registers.data ?? []),
     [api, member, company.data, sites.data, registers.data],
   );
+  const needed = [company, sites, registers];
+  const known: Known = {
+    isKnown: needed.every(({ data }) => data !== undefined),
+    error: needed.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    again: () => {
+      for (const query of needed) if (query.data === undefined) void query.refetch();
+    },
+  };
   return (
-    <CompanyContext value={view}>
+    <CompanyContext value={{ ...view, known }}>
       <LiveProvider api={api}>{children}</LiveProvider>
     </CompanyContext>
   );
@@ -80,7 +98,7 @@ function viewOf(
   company: Company | undefined,
   sites: readonly Site[],
   registers: readonly Register[],
-): CompanyView {
+): Omit<CompanyView, 'known'> {
   const siteOf = new Map(sites.map((site) => [site.id_str, site]));
   const registerOf = new Map(registers.map((register) => [register.id_str, register]));
   const currency = company?.currency ?? 'USD';

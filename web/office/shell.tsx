@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Building2, Check, ChevronsUpDown, Lock, LogOut, UserRound } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useCallback, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { BASE } from '../shared/base.ts';
 import bell from '../shared/bell.svg';
@@ -24,7 +24,8 @@ import type { Membership, SessionInfo } from '../shared/session.ts';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { ScreenPage } from '../shared/ui/page.tsx';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
-import { Boundary, Empty, Loading } from '../shared/ui/states.tsx';
+import { Boundary, Empty, Loading, Trouble } from '../shared/ui/states.tsx';
+import { useCompany } from './company.tsx';
 import { SCREENS } from './screens.tsx';
 
 const MENU_WIDTH = 232;
@@ -95,23 +96,32 @@ export function Shell({ session, member, choose }: Props) {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Boundary at={location}>
-            <Suspense fallback={<Loading />}>
-              <Switch>
-                {PAGES.map(({ path, managed, Page }) => (
-                  <Route key={path} path={path}>
-                    {managed && !runs(member) ? <NotYours /> : <Page />}
+            <CompanyKnown>
+              <Suspense fallback={<Loading />}>
+                <Switch>
+                  {PAGES.map(({ path, managed, Page }) => (
+                    <Route key={path} path={path}>
+                      {managed && !runs(member) ? <NotYours /> : <Page />}
+                    </Route>
+                  ))}
+                  <Route>
+                    <Nowhere />
                   </Route>
-                ))}
-                <Route>
-                  <Nowhere />
-                </Route>
-              </Switch>
-            </Suspense>
+                </Switch>
+              </Suspense>
+            </CompanyKnown>
           </Boundary>
         </AppShell.Main>
       </AppShell>
     </>
   );
+}
+
+/** Screens begin when the company is known: a form never starts without its sites, its currency and its zone. */
+function CompanyKnown({ children }: { children: ReactNode }) {
+  const { known } = useCompany();
+  if (known.isKnown) return children;
+  return known.error === null ? <Loading /> : <Trouble error={known.error} again={known.again} />;
 }
 
 function Nowhere() {

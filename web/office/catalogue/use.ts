@@ -15,7 +15,8 @@ function useAll<T>(kind: string) {
   });
 }
 
-export const useTaxes = () => useAll<Tax>('taxes').data ?? [];
+export const useTaxList = () => useAll<Tax>('taxes');
+export const useTaxes = () => useTaxList().data ?? [];
 export const useCategories = () => useAll<Category>('categories').data ?? [];
 export const useOptionSets = () => useAll<OptionSet>('optionsets').data ?? [];
 export const usePriceLists = () => useAll<PriceList>('price_lists');

@@ -3,7 +3,7 @@
 import { Alert, Badge, Grid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useParams } from 'wouter';
+import { useParams, useSearchParams } from 'wouter';
 import { inWords } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
@@ -17,9 +17,13 @@ import { Lines } from './lines.tsx';
 import { Explained, History } from './told.tsx';
 import { ORDERS_EVERY_MS } from './words.ts';
 
+const TABS = ['explain', 'history', 'kitchen'] as const;
+
 export default function OrderPage() {
   const { id = '' } = useParams();
   const { api } = useCompany();
+  const [query, setQuery] = useSearchParams();
+  const tab = TABS.find((each) => each === query.get('tab')) ?? 'explain';
   const order = useQuery({
     queryKey: ['orders', api.company, id],
     queryFn: ({ signal }) => api.get<Order>(`orders/${id}`, { signal }),
@@ -79,7 +83,11 @@ export default function OrderPage() {
         </Grid.Col>
       </Grid>
       <div className="card">
-        <Tabs defaultValue="explain" keepMounted={false}>
+        <Tabs
+          value={tab}
+          onChange={(value) => setQuery(value === 'explain' ? '' : { tab: value ?? '' }, { replace: true })}
+          keepMounted={false}
+        >
           <Tabs.List>
             <Tabs.Tab value="explain">Money explained</Tabs.Tab>
             <Tabs.Tab value="history">History</Tabs.Tab>
