@@ -4,6 +4,7 @@
 //   npm test -- src/edge tls.test.ts      some files: paths, folders, patterns or a part of the name
 //   npm test -- --only 'a name'           only tests whose name matches the pattern
 //   npm test -- --no-check                without types and style
+//   npm test -- --times                   with the name of each test that takes longer than a second
 //   npm run screens                       the browser tests, keeping their pictures in docs/screens
 //
 // Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. The
@@ -23,6 +24,8 @@ const TEST_FILES = ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts']
 const CONCURRENCY = 3;
 /** How long one test may take, unless it says otherwise itself, in ms. */
 const TEST_LIMIT_MS = 5 * 60_000;
+/** A test that takes longer than this is named by --times, in ms. */
+const LONG_MS = 1_000;
 /** How long nothing at all may happen before the run is given up, in ms. */
 const SILENCE_LIMIT_MS = TEST_LIMIT_MS + 60_000;
 /** How long a file may take to end after the last of its tests, in ms. */
@@ -33,6 +36,7 @@ interface Options {
   readonly check: boolean;
   readonly only: string | undefined;
   readonly pictures: boolean;
+  readonly times: boolean;
 }
 
 function print(text: string): void {
@@ -41,7 +45,12 @@ function print(text: string): void {
 
 function readOptions(): Options {
   const { values, positionals } = parseArgs({
-    options: { 'no-check': { type: 'boolean' }, only: { type: 'string' }, pictures: { type: 'boolean' } },
+    options: {
+      'no-check': { type: 'boolean' },
+      only: { type: 'string' },
+      pictures: { type: 'boolean' },
+      times: { type: 'boolean' },
+    },
     allowPositionals: true,
   });
   const all = globSync(TEST_FILES, { cwd: root }).sort();
@@ -51,6 +60,7 @@ function readOptions(): Options {
     check: values['no-check'] !== true,
     only: values.only,
     pictures: values.pictures === true,
+    times: values.times === true,
   };
 }
 
@@ -123,6 +133,9 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
         progress.completed(data);
         break;
       case 'test:pass':
+        if (options.times && data.details.type !== 'suite' && data.details.duration_ms > LONG_MS) {
+          print(`  ${(data.details.duration_ms / 1000).toFixed(1)} s  ${data.name}`);
+        }
         // The file is reported in place of its tests when it had none to report.
         if (isFile(data) && options.only === undefined) {
           failures.push(`${relative(root, data.name)}\n  This file ended before any of its tests did.`);
