@@ -1,6 +1,6 @@
 import { Keyring } from '#src/edge/secrets.ts';
 import type { Fact } from '#src/kernel/event.ts';
-import type { Micros } from '#src/kernel/time.ts';
+import { type Micros, SECOND } from '#src/kernel/time.ts';
 import { append } from '#src/outbox/append.ts';
 import { targetOf } from '#src/outbox/deliveries.ts';
 import { type Storage, StorageUnavailable, type WriteOptions, type Writer } from '#src/storage/port.ts';
@@ -73,6 +73,10 @@ class Crash extends Error {}
 
 /** How long a request may take, in ms; the fake network keeps to it as the real one does. */
 const REQUEST_MS = 10_000;
+/** How often an engine looks when nothing wakes it, in ms: rarely, so that a day is played quickly. */
+const POLL_MS = 300_000;
+/** How long something that may be claimed can be unseen: until the next look, and a lease besides. */
+const MAX_UNSEEN: Micros = BigInt(POLL_MS) * 1_000n + 60n * SECOND;
 /** Turns of the event loop without any work after which nothing is going on. */
 const QUIET_TURNS = 3;
 
@@ -83,7 +87,7 @@ export class Simulation {
   readonly committed: Change[] = [];
   readonly undone: string[] = [];
   readonly hooks: Hook[] = [];
-  /** When each life of the process began and ended. */
+  /** When each life of each process began and ended. */
   readonly lives: { begin: Micros; end: Micros | undefined }[] = [];
   /** Orderly stops that were begun. */
   stops = 0;
@@ -104,6 +108,8 @@ export class Simulation {
   readonly #keyring = new Keyring(Buffer.alloc(32, 7));
   #working = 0;
   #changes = 0;
+  readonly #engines = new Map<number, Engine>();
+  /** That of the process that was started last. */
   engine: Engine | undefined;
 
   constructor(storage: Storage, seed: Seeded) {
@@ -116,7 +122,14 @@ export class Simulation {
   }
 
   isAlive(life: number): boolean {
-    return life === this.#life && this.lives[life]?.end === undefined;
+    return this.lives[life]?.end === undefined;
+  }
+
+  /** One of the processes that run just now; -1 before any was started. */
+  #anyLife(): number | undefined {
+    if (this.lives.length === 0) return this.#life;
+    const [first, ...others] = this.lives.flatMap(({ end }, life) => (end === undefined ? [life] : []));
+    return first === undefined ? undefined : this.#seed.pick([first, ...others]);
   }
 
   /** Adds an add-on with webhooks to a company. */
@@ -172,7 +185,7 @@ export class Simulation {
               return value;
             }, options);
           } finally {
-            this.crash();
+            this.crash(life);
           }
         }),
       onWake: (listener) => real.onWake(() => this.isAlive(life) && listener()),
@@ -182,10 +195,11 @@ export class Simulation {
     };
   }
 
-  /** Starts the process. */
+  /** Starts a process beside those that run. */
   start(): void {
     this.lives.push({ begin: this.time.now(), end: undefined });
     this.engine = this.#makeEngine(this.#life, this.#storage);
+    this.#engines.set(this.#life, this.engine);
     void this.engine.start();
   }
 
@@ -210,24 +224,25 @@ export class Simulation {
       warn: (error, sentence) => this.warnings.push(`${sentence} ${String(error)}`),
       alarm: (sentence) => this.alarms.push(sentence),
       alone: !this.inFleet,
-      pollMs: 300_000,
+      pollMs: POLL_MS,
       watchMs: this.watchMs,
       ...(this.candidates === undefined ? {} : { candidates: this.candidates }),
     });
   }
 
-  /** Ends the process without a word; it is started again a while later. */
-  crash(): void {
-    const life = this.lives[this.#life];
+  /** Ends a process without a word, the last one unless another is named; it is started again a while later. */
+  crash(which = this.#life): void {
+    const life = this.lives[which];
     if (life === undefined || life.end !== undefined) return;
     life.end = this.time.now();
+    this.#engines.delete(which);
     this.time.after(this.#seed.whole(10, 40_000), () => this.start());
   }
 
   /** A change of a record, which may be undone, and during which the process may crash. */
   async change(company: bigint, topics: readonly Fact['topic'][]): Promise<void> {
-    const life = this.#life;
-    if (!this.isAlive(life)) return;
+    const life = this.#anyLife();
+    if (life === undefined) return;
     const change = `change ${++this.#changes}`;
     const resource = BigInt(this.#seed.whole(1, 3));
     const payload = JSON.stringify({ change, resource: String(resource) });
@@ -254,12 +269,12 @@ export class Simulation {
     } finally {
       this.#working--;
     }
-    if (this.#seed.chance(this.crashes)) this.crash();
+    if (this.#seed.chance(this.crashes)) this.crash(life);
   }
 
   /** Many changes of one record in one commit: an import, or a bestseller. */
   async burst(company: bigint, topic: Fact['topic'], count: number): Promise<void> {
-    if (!this.isAlive(this.#life)) return;
+    if (this.#anyLife() === undefined) return;
     const at = this.time.now();
     const resource = 4n;
     const changes = Array.from({ length: count }, () => `change ${++this.#changes}`);
@@ -285,15 +300,37 @@ export class Simulation {
     }
   }
 
-  /** Stops the process in an orderly way, and starts it again a while later. */
+  /** Stops a process in an orderly way, and starts it again a while later. */
   stop(): void {
-    const life = this.#life;
-    if (!this.isAlive(life)) return;
+    const life = this.#anyLife();
+    if (life === undefined) return;
     this.stops++;
-    const stopped = this.engine?.stop() ?? Promise.resolve();
-    void stopped.then(() => {
-      if (this.isAlive(life)) this.crash();
-    });
+    const stopped = this.#engines.get(life)?.stop() ?? Promise.resolve();
+    void stopped.then(() => this.crash(life));
+  }
+
+  /**
+   * What could have been sent and was not: messages due for longer than the longest time between two looks, to
+   * addresses that nothing is under way to, while a process has looked all that time. Empty at every moment.
+   */
+  async unclaimed(): Promise<string[]> {
+    const now = this.time.now();
+    const since = now - MAX_UNSEEN;
+    const isWatched = this.lives.some(({ begin, end }) => end === undefined && begin <= since);
+    if (!isWatched || this.isAway) return [];
+    const rows = await this.#storage.read(async (tx) =>
+      tx.all<{ target: string; id: bigint }>(
+        sql`select d.target, d.id from deliveries d
+            where d.state = 'queued' and d.due_at <= ${since}
+              and not exists (
+                select 1 from deliveries b
+                where b.company_id = d.company_id and b.webhook_id = d.webhook_id
+                  and b.resource_id = d.resource_id and b.id < d.id and b.tries = 0 and d.tries = 0)
+              and not exists (select 1 from deliveries s where s.target = d.target and s.state = 'sending')
+            limit 5`,
+      ),
+    );
+    return rows.map(({ target, id }) => `delivery ${id} to ${target}`);
   }
 
   async #send({ address, headers, body, signal }: Sending, life: number): Promise<Answer> {
@@ -305,13 +342,13 @@ export class Simulation {
       number: BigInt(headers['X-Service-Event-Number'] ?? '0'),
     };
     this.sent.push(sent);
-    if (this.#seed.chance(this.crashes / 2)) this.crash();
+    if (this.#seed.chance(this.crashes / 2)) this.crash(life);
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
     const answer = await Promise.race([this.#answer(hook.behaviour, sent), aborted]);
     sent.endedAt = this.time.now();
-    if (this.#seed.chance(this.crashes / 2)) this.crash();
+    if (this.#seed.chance(this.crashes / 2)) this.crash(life);
     return answer;
   }
 
