@@ -123,10 +123,10 @@ async function check(storage: Storage, sim: Simulation): Promise<void> {
   for (const sent of sim.sent) assert.ok(known.has(sent.change), `${sent.change} was never committed`);
   for (const change of sim.undone) assert.ok(!known.has(change));
 
-  const sentOf = (row: Row) =>
-    sim.sent.filter((sent) => sent.hook.id === row.webhook_id && sent.number === row.event_number);
+  const sentBy = Map.groupBy(sim.sent, ({ hook, number }) => `${hook.company}/${hook.id}/${number}`);
+  const attemptsOf = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
   for (const row of rows) {
-    const sent = sentOf(row);
+    const sent = sentBy.get(keyOf(row)) ?? [];
     const hook = sim.hooks.find((each) => each.id === row.webhook_id);
     assert.ok(hook !== undefined);
     assert.ok(row.state === 'delivered' || row.state === 'dead', `${keyOf(row)} is ${row.state}`);
@@ -135,7 +135,7 @@ async function check(storage: Storage, sim: Simulation): Promise<void> {
     assert.ok(Number(row.tries) <= MAX_ATTEMPTS);
     // What an orderly stop cuts does not count as an attempt.
     assert.ok(sent.length <= MAX_ATTEMPTS + sim.stops, `${keyOf(row)} was sent ${sent.length} times`);
-    checkTimes(attempts.filter((attempt) => attempt.delivery_id === row.id));
+    checkTimes(attemptsOf.get(row.id) ?? []);
     // Twice only what was in flight at a crash.
     for (const [at, each] of sent.entries()) {
       if (!each.accepted || at === sent.length - 1) continue;
@@ -174,11 +174,11 @@ function checkTimes(attempts: readonly Attempt[]): void {
 /** First attempts about one record come in order, each after the one before it has ended. */
 function checkOrder(sim: Simulation, sent: readonly Sent[]): void {
   for (const resource of new Set(sent.map((each) => each.resource))) {
-    const firsts: Sent[] = [];
+    const byNumber = new Map<bigint, Sent>();
     for (const each of sent.filter((one) => one.resource === resource)) {
-      const before = firsts.find((first) => first.number === each.number);
-      if (before === undefined) firsts.push(each);
+      if (!byNumber.has(each.number)) byNumber.set(each.number, each);
     }
+    const firsts = [...byNumber.values()];
     for (const [at, each] of firsts.entries()) {
       const next = firsts[at + 1];
       if (next === undefined) continue;

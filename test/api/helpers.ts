@@ -214,7 +214,7 @@ export async function everythingOf(
 ): Promise<string> {
   const names = tables ?? (await companyTables(service));
   const parts = (await textsOf(service, names)).split('\n').map((part) => `${part}${BigInt(companyId)}`);
-  const rows = await service.app.storage.read((tx) =>
+  const rows = await service.app.storage.read(async (tx) =>
     tx.all<{ part: string; text: string }>(sql`${raw(parts.join(' union all '))}`),
   );
   assert.ok(

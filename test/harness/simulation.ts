@@ -325,7 +325,7 @@ export class Simulation {
               and not exists (
                 select 1 from deliveries b
                 where b.company_id = d.company_id and b.webhook_id = d.webhook_id
-                  and b.resource_id = d.resource_id and b.id < d.id and b.tries = 0 and d.tries = 0)
+                  and b.resource_id = d.resource_id and b.id < d.id and b.lane <= 0 and d.lane <= 0)
               and not exists (select 1 from deliveries s where s.target = d.target and s.state = 'sending')
             limit 5`,
       ),
