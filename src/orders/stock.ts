@@ -9,13 +9,16 @@ import { placeOf, startOfTomorrow } from './facts.ts';
 import type { LineProduct } from './rules/offer.ts';
 import {
   checksAvailability,
+  needsLess,
   planStock,
   refuseUnavailable,
   type StockChange,
   sumUses,
   touchedProducts,
   usesOf,
+  withoutReturned,
 } from './rules/stock.ts';
+import { refundsOf } from './store.ts';
 import type { Held, Line, Order } from './types.ts';
 
 // The stock of orders: checked before anything is saved, and moved in the order's own transaction.
@@ -81,11 +84,11 @@ export async function moveStock(
   const held = before?.held ?? [];
   const skips = after.ignore_availability || before?.ignore_availability === true;
   const zone = skips ? (await placeOf(tx, after)).timezone : 'UTC';
-  const change: StockChange = {
-    before: before === undefined ? new Map() : holdsOf(before, call.now, () => zone),
-    after: holdsOf(after, call.now, () => zone),
-    held,
-  };
+  const was = before === undefined ? new Map() : holdsOf(before, call.now, () => zone);
+  const needed = holdsOf(after, call.now, () => zone);
+  const isGivingBack = before !== undefined && needsLess(was, needed);
+  const refunds = isGivingBack ? await refundsOf(tx, call.company, before.id) : [];
+  const change: StockChange = { before: was, after: withoutReturned(needed, was, refunds), held };
   const touched = touchedProducts(change).filter((id) => known?.get(id)?.amount !== null);
   if (touched.length === 0) return { held, facts: [] };
   const counted = await lockCounted(tx, call.company, after.site_id, touched);

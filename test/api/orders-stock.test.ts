@@ -232,6 +232,30 @@ onEachEngine('stock and orders', (service) => {
   });
 
   describe('what comes back', () => {
+    it('by a refund does not come back again with the order that was refunded', async () => {
+      const cash = (await read(menu.client, 'payment_methods'))[0].id;
+      for (const end of ['rejected', 'deleted', 'smaller'] as const) {
+        const product = await counted(10);
+        const order = await menu.order({
+          status: 'ON_HOLD',
+          lines: [of(product, 3)],
+          payments: [{ method_id: cash, amount: 5 }],
+        });
+        await make(menu.client, 'orders', {
+          site_id: menu.site,
+          original_order_id_str: order.id_str,
+          lines: [of(product, -1)],
+          payments: [{ method_id: cash, amount: -5 }],
+        });
+        assert.equal(await left(product), 8, end);
+        const path = `orders/${order.id}`;
+        if (end === 'rejected') await change(menu.client, path, { status: 'REJECTED' });
+        else if (end === 'deleted') await drop(menu.client, path);
+        else await drop(menu.client, `${path}/lines/${order.lines[0].number}`);
+        assert.equal(await left(product), 10, end);
+      }
+    });
+
     it('by a refund is there again, once', async () => {
       const cash = (await read(menu.client, 'payment_methods'))[0].id;
       const order = await menu.order({

@@ -12,6 +12,7 @@ import {
   sumUses,
   touchedProducts,
   usesOf,
+  withoutReturned,
 } from './stock.ts';
 
 describe('availability', () => {
@@ -36,6 +37,27 @@ describe('availability', () => {
     const returned = lines.map((line) => ({ ...line, quantity: -ONE }));
     refuseUnavailable(usesOf(returned), () => false);
   });
+});
+
+describe('what refunds gave back', () => {
+  const refundOf = (quantity: string) => ({
+    ...blankOrder,
+    lines: [{ ...lineOf('1'), quantity: d(quantity) }],
+  });
+  const cases: [name: string, before: string, after: string, refunds: string[], kept: string][] = [
+    ['nothing', '3', '0', [], '0'],
+    ['one of three, and the order is rejected', '3', '0', ['-1'], '1'],
+    ['one of three, and a line is made smaller', '3', '2', ['-1'], '2'],
+    ['two of three in two refunds, and a line is made smaller', '3', '1', ['-1', '-1'], '2'],
+    ['more than the order holds', '1', '0', ['-2'], '1'],
+    ['nothing, but something was taken in exchange', '3', '0', ['1'], '0'],
+  ];
+  for (const [name, before, after, refunds, kept] of cases) {
+    it(`stays taken by the order: ${name}`, () => {
+      const map = (quantity: string) => new Map(d(quantity) === 0n ? [] : [[50n, d(quantity)] as const]);
+      assert.deepEqual(withoutReturned(map(after), map(before), refunds.map(refundOf)), map(kept));
+    });
+  }
 });
 
 describe('what lines need', () => {

@@ -53,6 +53,29 @@ export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
   return sums;
 }
 
+/**
+ * What an order goes on to hold although it needs less: what its refunds gave back is in the stock already, and does
+ * not come back a second time when the order itself is changed, rejected or deleted.
+ */
+export function withoutReturned(
+  after: ReadonlyMap<Id, Decimal>,
+  before: ReadonlyMap<Id, Decimal>,
+  refunds: readonly Order[],
+): ReadonlyMap<Id, Decimal> {
+  const kept = new Map(after);
+  for (const [product, quantity] of sumUses(refunds.flatMap((refund) => usesOf(refund.lines)))) {
+    const held = before.get(product) ?? 0n;
+    const returned = -quantity < held ? -quantity : held;
+    if (returned > (after.get(product) ?? 0n)) kept.set(product, returned);
+  }
+  return kept;
+}
+
+/** True when an order needs less of something than before. */
+export function needsLess(before: ReadonlyMap<Id, Decimal>, after: ReadonlyMap<Id, Decimal>): boolean {
+  return [...before].some(([product, quantity]) => quantity > (after.get(product) ?? 0n));
+}
+
 /** What an order is to hold, before and after a change. */
 export interface StockChange {
   readonly before: ReadonlyMap<Id, Decimal>;
