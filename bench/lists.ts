@@ -27,7 +27,9 @@ function idsOf(orders: number, count: number): string {
   return Array.from({ length: count }, () => 1 + Math.floor(roll() * orders)).join(',');
 }
 
-/** Every filter of order lists (spec: Orders/reading), alone and in the combinations that integrations use. */
+/**
+ * Every filter of order lists (reference: orders.40, orders.41), alone and in the combinations that integrations use.
+ */
 export function listCases(world: World, orders: number): ListCase[] {
   const [site = 0, otherSite = 0] = world.sites;
   const [register = 0] = world.registers;

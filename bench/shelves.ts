@@ -20,7 +20,7 @@ export interface ProductCase {
 /** Products on a page; fewer where the smallest catalogue has not twice as many matches. */
 const PAGE = 50;
 
-/** Every filter of product lists (spec: Products), with all fields and without. */
+/** Every filter of product lists (reference: products.13, products.14, products.19), with all fields and without. */
 export function productCases(filled: Filled): ProductCase[] {
   const { products, categories } = shelfOf(filled);
   const [site = 0, other = 0] = filled.world.sites;

@@ -149,7 +149,7 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
   },
 };
 
-describe('settings (contract 1)', () => {
+describe('settings (reference: operations.2)', () => {
   it('have their defaults', () => assert.deepEqual(readConfig([], {}), DEFAULTS));
 
   it('count as unset when empty', () => {

@@ -10,7 +10,7 @@ interface Setting {
   readonly meaning: string;
 }
 
-/** Every setting (contract 1). The flag is the name in lower case with hyphens: PORT is --port. */
+/** Every setting (reference: operations.2). The flag is the name in lower case with hyphens: PORT is --port. */
 export const SETTINGS = {
   port: { env: 'PORT', meaning: 'port to listen on; 0 picks a free one (8443)' },
   host: { env: 'HOST', meaning: 'address to listen on (127.0.0.1)' },
@@ -35,7 +35,7 @@ export const SETTINGS = {
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
-/** The port when none is set (contract 1). */
+/** The port when none is set (reference: operations.2). */
 export const DEFAULT_PORT = 8443;
 
 /** What a process does: answers requests, delivers webhooks, or both. */
@@ -200,7 +200,7 @@ function withoutLogin(word: string): string {
   return from === -1 || to < from ? word : `${word.slice(0, from)}//…${word.slice(to)}`;
 }
 
-/** The first fields of sandbox.json: where the service is, and what to trust it by (contract 1). */
+/** The first fields of sandbox.json: where the service is, and what to trust it by (reference: operations.10). */
 export function placeOf(config: Config, url: string): Record<string, string> {
   return {
     base_url: url,

@@ -31,7 +31,7 @@ function finding(what: string, state: Finding['state'], says: string): Finding {
   return { what, state, says };
 }
 
-/** Checks settings, disk, key, database, clock, certificate and port, changing nothing (contract 1). */
+/** Checks settings, disk, key, database, clock, certificate and port, changing nothing (reference: operations.13). */
 export async function examine(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

@@ -137,7 +137,7 @@ export function openKeyring(file: string): Keyring {
   return new Keyring(key);
 }
 
-/** Writes sandbox.json (contract 1). */
+/** Writes sandbox.json (reference: operations.10). */
 export function writeSandboxFile(dataDir: string, card: Record<string, unknown>): void {
   const file = sandboxFile(dataDir);
   writePrivate(file, `${JSON.stringify(card, null, 2)}\n`, (draft) => renameSync(draft, file));

@@ -1,5 +1,5 @@
 // The API, one line per route. Start reading here. Every path lies below /v1; `me` stands for the token's
-// company; `.json` may end any path; PATCH is PUT (spec: General conventions; contract 2).
+// company; `.json` may end any path; PATCH is PUT (reference: conventions.3, conventions.4, conventions.11).
 import * as addons from './access/addons.ts';
 import * as devices from './access/devices.ts';
 import * as grants from './access/grants.ts';

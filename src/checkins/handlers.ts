@@ -18,7 +18,7 @@ import { checkinView } from './view.ts';
 
 const NOT_CHECKED_IN = 'This customer is not checked in.';
 
-/** 404 with `message` besides, the same for customers there are none of (spec: Checkins, Errors). */
+/** 404 with `message` besides, the same for customers there are none of (reference: checkins.5). */
 function notCheckedIn(): ApiError {
   return new ApiError('not_found', NOT_CHECKED_IN, { besides: { message: NOT_CHECKED_IN } });
 }
@@ -59,7 +59,7 @@ export const list: ReadHandler = async (tx, call) => {
 export const get: ReadHandler = async (tx, call) =>
   ok(checkinView(await load(tx, call, await siteOf(tx, call))));
 
-/** POST /sites/<s>/checkins: one active per customer and site, however many ask at once (contract 8). */
+/** POST /sites/<s>/checkins: one active per customer and site, however many ask at once (reference: checkins.3). */
 export const create: WriteHandler = async (tx, call) => {
   const { company, now } = call;
   const site = call.id('site_id');

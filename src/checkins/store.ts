@@ -52,7 +52,7 @@ export async function activeOf(
 
 /**
  * Saves a check-in, in place of one that is over; false when the customer has an active one there. One statement
- * decides that: of any number that run at once exactly one saves (contract 8).
+ * decides that: of any number that run at once exactly one saves (reference: checkins.3).
  */
 export async function begin(tx: Writer, checkin: Checkin): Promise<boolean> {
   const { company_id, site_id, customer_id, start_time, duration, expires_at } = checkin;

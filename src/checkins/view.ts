@@ -3,7 +3,7 @@ import { formatTime } from '../kernel/time.ts';
 import { ids, stamps } from '../kernel/view.ts';
 import type { Checkin } from './store.ts';
 
-/** A check-in; its id is the customer's, which is what its path takes (contract 4). It never changes. */
+/** A check-in; its id is the customer's, which is what its path takes (reference: checkins.1). It never changes. */
 export function checkinView(checkin: Checkin) {
   return {
     ...ids(checkin.customer_id),

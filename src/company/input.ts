@@ -132,7 +132,7 @@ const priceList = z.object({ name: name(), parent_id: id.nullable() });
 export const priceListUpdate = priceList.partial();
 export const priceListCreate = priceListUpdate.required({ name: true });
 
-/** The kinds of tender (contract 4). */
+/** The kinds of tender (reference: company.12). */
 export const PAYMENT_KINDS = ['cash', 'card', 'account', 'addon'] as const;
 
 const paymentMethod = z.object({

@@ -6,8 +6,8 @@ import type { Writer } from '../storage/port.ts';
 import { registers, see, unsee } from './store.ts';
 import { registerView } from './view.ts';
 
-// Whether a register is there (contract 9). A column remembers its last sign of life, so that every process of
-// a fleet knows it, and a restart forgets nothing.
+// Whether a register is there (reference: printing.1). A column remembers its last sign of life, so that every process
+// of a fleet knows it, and a restart forgets nothing.
 
 /** POST /registers/<r>/heartbeat: a sign of life, for clients that hold no stream. */
 export const heartbeat: WriteHandler = async (tx, call) => {
@@ -18,7 +18,9 @@ export const heartbeat: WriteHandler = async (tx, call) => {
   return ok(registerView(register, call.now));
 };
 
-/** What keeps a register online while its app or agent holds a stream (contract 9); 404 when it is not there. */
+/**
+ * What keeps a register online while its app or agent holds a stream (reference: printing.2); 404 when it is not there.
+ */
 export async function holdPresence(tx: Writer, call: Call): Promise<StreamPlan> {
   const { company } = call;
   const id = call.id('register_id');

@@ -27,7 +27,7 @@ import { type Register, registers, type StaffMember, staffMembers } from './stor
 import { registerView } from './view.ts';
 
 // A staff member signs in at a register with a PIN, through the app of the till, and then acts through the same
-// API with a token of their own, held to what orders keep operators from (contract 6, Operators).
+// API with a token of their own, held to what orders keep operators from (reference: staff.4, staff.5).
 
 /** How long a session lasts. */
 const SESSION: Micros = 4n * HOUR;

@@ -35,7 +35,10 @@ function redirect(call: Call, customer: Customer | undefined) {
   return found(`/companies/${call.company}/customers/${customer.id}`);
 }
 
-/** GET /customers: a list, those of a reference_id, or a redirect to the one that was looked for (contract 5). */
+/**
+ * GET /customers: a list, those of a reference_id, or a redirect to the one that was looked for (reference:
+ * customers.5).
+ */
 export const list: ReadHandler = async (tx, call) => {
   const email = call.queryText('email');
   if (email !== null) return redirect(call, await findByEmail(tx, call.company, email));

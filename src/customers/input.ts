@@ -32,7 +32,7 @@ function oneEmail<
   return { ...rest, ...(email === undefined ? {} : { email }) };
 }
 
-/** What a customer may be sent with; create and update check the rest (contract 4). */
+/** What a customer may be sent with; create and update check the rest (reference: customers.2). */
 export const customerInput = fields.partial().transform(oneEmail);
 export type CustomerInput = z.output<typeof customerInput>;
 

@@ -34,7 +34,7 @@ function merge(before: Customer, { reference_id: _reference, ...fields }: Custom
   return { ...merged, email_folded: merged.email === null ? null : fold(merged.email) };
 }
 
-/** The rules of create and update: a first name, and an e-mail address or a phone number (contract 4). */
+/** The rules of create and update: a first name, and an e-mail address or a phone number (reference: customers.2). */
 function check(customer: Customer, field: string): void {
   const at = (name: string) => (field === '' ? name : `${field}.${name}`);
   if (customer.first_name === '') throw invalid(at('first_name'), 'is required.');
@@ -121,7 +121,7 @@ export async function deleteCustomer(tx: Writer, call: Author, before: Customer)
 }
 
 /**
- * The customer object of an order (spec: Orders/creating 2; contract 6): an existing customer is recognised
+ * The customer object of an order (reference: orders.33): an existing customer is recognised
  * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
  * what was sent; a missing one is created.
  */

@@ -1,7 +1,10 @@
 import { ids, stamps } from '../kernel/view.ts';
 import type { Customer } from './store.ts';
 
-/** A customer as one add-on sees it: `reference` is what that add-on calls it, "" when it does not (contract 4). */
+/**
+ * A customer as one add-on sees it: `reference` is what that add-on calls it, "" when it does not (reference:
+ * customers.3).
+ */
 export function customerView(customer: Customer, reference: string) {
   return {
     ...ids(customer.id),
@@ -21,7 +24,7 @@ export function customerView(customer: Customer, reference: string) {
   };
 }
 
-/** The customer inside an order (contract 4). */
+/** The customer inside an order (reference: customers.6). */
 export function orderCustomerView(customer: Customer, reference: string) {
   return {
     ...ids(customer.id),

@@ -7,7 +7,7 @@ const MAX_HOPS = 10;
 
 /**
  * Where a request comes from: the socket's address, or, behind trusted proxies, the last address in
- * X-Forwarded-For that is none of theirs (contract 1, TRUST_PROXY).
+ * X-Forwarded-For that is none of theirs (reference: operations.5).
  */
 export function clientAddress(trusted: BlockList, request: FastifyRequest): string {
   let address = plainAddress(request.raw.socket.remoteAddress ?? '');

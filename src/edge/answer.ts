@@ -42,7 +42,10 @@ export function extensionOf(request: FastifyRequest): Extension | undefined {
   return (request.raw as RawRequest).passbellExtension;
 }
 
-/** The address of the service as this caller knows it: BASE_URL, else its own Host (contract 1, 2). */
+/**
+ * The address of the service as this caller knows it: BASE_URL, else its own Host (reference: conventions.19,
+ * operations.4).
+ */
 export function baseUrl(
   addresses: Pick<Addresses, 'baseUrl' | 'fallbackUrl'>,
   request: FastifyRequest,
@@ -103,7 +106,7 @@ export function weigh(call: Call, body: string | Buffer): Body {
 
 const wantsPretty = (request: FastifyRequest) => request.headers['x-pretty-print'] === '1';
 
-/** Sends a short body: JSON, indented when it was asked for (spec: General conventions 11), or text of another type. */
+/** Sends a short body: JSON, indented when it was asked for (reference: conventions.28), or text of another type. */
 export function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,

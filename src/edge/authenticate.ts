@@ -67,7 +67,7 @@ function scopesOf({ scopes, registered, builtin }: TokenRow, { person, device }:
 
 const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
 
-/** Tells who is calling by the Authorization header (contract 3). */
+/** Tells who is calling by the Authorization header (reference: authentication.1, authentication.2). */
 export class Authenticator {
   readonly #storage: Storage;
   readonly #clock: Clock;

@@ -10,7 +10,7 @@ import { type Page, readCursor, readLimit } from './page.ts';
 import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
-/** A staff member who is signed in at a register (contract 6, Operators). */
+/** A staff member who is signed in at a register (reference: staff.4). */
 export interface Operator {
   readonly staff: Id;
   readonly register: Id;
@@ -204,7 +204,7 @@ export class Call {
     return this.#parts.body;
   }
 
-  /** The page asked for (spec: General conventions 9). */
+  /** The page asked for (reference: conventions.18). */
   page(defaultLimit: number): Page {
     const limit = readLimit(this.queryText('limit'), defaultLimit);
     const cursor = this.queryText('cursor');
@@ -220,7 +220,7 @@ export class Call {
     return `${this.#parts.principal.company}${this.#parts.path}?${new URLSearchParams(filters)}`;
   }
 
-  /** 400 for an address that deliveries of the company may not go to (contract 7, Addresses). */
+  /** 400 for an address that deliveries of the company may not go to (reference: events.25). */
   checkAddress(field: string, address: string): void {
     const refusal = this.#parts.refuseAddress(this.company, address);
     if (refusal !== undefined) throw invalid(field, refusal);

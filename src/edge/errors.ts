@@ -1,12 +1,15 @@
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { CommitUnknown, StorageUnavailable, UniqueViolation } from '../storage/port.ts';
 
-/** Largest body, in bytes (contract 2). */
+/** Largest body, in bytes (reference: limits.2). */
 export const MAX_BODY = 1_048_576;
 
 const TRY_AGAIN = { headers: { 'retry-after': '1' } };
 
-/** The API's error for whatever was thrown (contract 2); undefined for what nobody expected, which is a 500. */
+/**
+ * The API's error for whatever was thrown (reference: conventions.32); undefined for what nobody expected, which is a
+ * 500.
+ */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof StorageUnavailable) {

@@ -5,7 +5,7 @@ import { etagOf, matchesNone, matchesStrongly } from './etag.ts';
 
 const TAG = etagOf('{"id":1}');
 
-describe('entity tags (spec: General conventions 10; contract 2)', () => {
+describe('entity tags (reference: conventions.24, conventions.25)', () => {
   it('are quoted and equal exactly for equal bytes', () => {
     assert.match(TAG, /^"[\w-]{27}"$/);
     fc.assert(

@@ -69,7 +69,7 @@ function numberOf(field: string, text: string): bigint {
   return BigInt(text);
 }
 
-/** GET /events?after=&topic=: the event log in order, without gaps (contract 7). */
+/** GET /events?after=&topic=: the event log in order, without gaps (reference: events.2). */
 export const listEvents: ReadHandler = async (tx, call) => {
   const topics = topicsOf(call);
   const from = numberOf('after', call.queryText('after') ?? '0');

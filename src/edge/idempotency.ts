@@ -17,7 +17,7 @@ import { findReply, type KeyScope, type StoredReply, saveReply } from './store.t
 
 const KEY = /^[a-zA-Z0-9-]{1,255}$/;
 
-/** The key in the header; 400 when it is malformed (spec: Idempotency). */
+/** The key in the header; 400 when it is malformed (reference: conventions.36). */
 export function readKey(header: string): string {
   if (KEY.test(header)) return header;
   throw new ApiError(
@@ -111,7 +111,8 @@ async function findOut(error: unknown, again: () => Promise<FinalReply>): Promis
 
 /**
  * Runs a call once per key: its answer is stored in the call's own transaction and given again to every
- * later request with the key (design: Idempotency). A refusal is stored, with everything else undone.
+ * later request with the key (reference: conventions.35, conventions.40). A refusal is stored, with everything else
+ * undone.
  */
 export async function runOnce(storage: Storage, call: IdempotentCall): Promise<FinalReply> {
   const { scope, now } = call;

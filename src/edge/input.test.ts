@@ -202,7 +202,7 @@ for (const [helper, { schema, takes, refuses, says }] of Object.entries(HELPERS)
   });
 }
 
-describe('the fields an answer names (contract 2)', () => {
+describe('the fields an answer names (reference: conventions.31)', () => {
   const order = z.object({
     site_id: id,
     lines: z.array(z.object({ product_id: id, note: text(5).nullish() })).max(3),
@@ -249,7 +249,7 @@ describe('the fields an answer names (contract 2)', () => {
   });
 });
 
-describe('fields that are not taken (contract 2, X-Ignored-Fields)', () => {
+describe('fields that are not taken (reference: conventions.26)', () => {
   const schema = z.object({
     name: text(10).nullish(),
     inner: z.object({ a: whole(0, 9).optional() }).nullish(),
@@ -281,7 +281,7 @@ describe('fields that are not taken (contract 2, X-Ignored-Fields)', () => {
   });
 });
 
-describe('a postal address (contract 4)', () => {
+describe('a postal address (reference: company.6)', () => {
   it('has every part, null when it was not given', () => {
     const none = { address: null, city: null, state: null, postal_code: null, country: null };
     assert.deepEqual(fullAddress(read(address, '{}')), none);

@@ -26,7 +26,7 @@ function reading<T>(sentence: string, read: (value: unknown) => T | undefined) {
   });
 }
 
-/** An id, written as a number or as a string (contract 2). */
+/** An id, written as a number or as a string (reference: conventions.12). */
 export const id = reading<Id>('must be an id: a positive whole number, as a number or a string.', (value) => {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
   if (value instanceof ExactNumber) return parseId(value.text);
@@ -108,7 +108,7 @@ export function whole(min: number, max: number) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** An ISO 8601 date or date-time (contract 2). */
+/** An ISO 8601 date or date-time (reference: conventions.15). */
 export const time = reading<TimeInput>(
   'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
   (value) => (typeof value === 'string' ? parseTime(value) : undefined),
@@ -132,7 +132,7 @@ export const url = text(2000)
   )
   .meta({ format: 'uri' });
 
-/** A postal address; null parts mean not given (contract 4). */
+/** A postal address; null parts mean not given (reference: company.6). */
 export const address = z.object({
   address: text(500).nullish(),
   city: text(200).nullish(),
@@ -225,7 +225,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 /** What a body turned out to hold. */
 export interface Parsed<T> {
   readonly value: T;
-  /** Fields that were sent but are not taken, for X-Ignored-Fields (contract 2). */
+  /** Fields that were sent but are not taken, for X-Ignored-Fields (reference: conventions.26). */
   readonly ignored: readonly string[];
 }
 

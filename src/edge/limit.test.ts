@@ -6,7 +6,7 @@ import { RateLimit } from './limit.ts';
 /** 20 s into a minute. */
 const START = 1_000_000n * MINUTE + 20n * SECOND;
 
-describe('the rate limit (contract 2)', () => {
+describe('the rate limit (reference: conventions.30)', () => {
   it('lets a minute have as many requests as it says, and tells what is left', () => {
     const limit = new RateLimit(3);
     const seen = [1, 2, 3, 4, 5].map(() => limit.count(1n, 1n, START));

@@ -14,8 +14,8 @@ export interface Allowance {
 }
 
 /**
- * Counts requests in fixed windows of a minute, per add-on and company (contract 2); those of Passbell's own
- * screens per person or device, so that no screen takes another's share.
+ * Counts requests in fixed windows of a minute, per add-on and company (reference: conventions.30); those of Passbell's
+ * own screens per person or device, so that no screen takes another's share.
  */
 export class RateLimit {
   readonly #perMinute: number;

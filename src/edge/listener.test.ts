@@ -17,7 +17,7 @@ import {
 } from './listener.ts';
 import { ensureCertificates } from './tls.ts';
 
-describe('address ranges (contract 1, TRUST_PROXY)', () => {
+describe('address ranges (reference: operations.5)', () => {
   const table: [string, string[], string[]][] = [
     ['10.0.0.0/8', ['10.0.0.1', '10.255.255.255', '::ffff:10.1.2.3'], ['11.0.0.1', '::a00:1', '']],
     ['10.1.2.3', ['10.1.2.3'], ['10.1.2.4']],

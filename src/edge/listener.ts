@@ -68,7 +68,7 @@ export interface Listener {
   cut(): void;
 }
 
-/** A whole answer of its own, for what never becomes a request. Even these are JSON (contract 2). */
+/** A whole answer of its own, for what never becomes a request. Even these are JSON (reference: conventions.34). */
 function refusal(status: string, sentence: string): string {
   const body = JSON.stringify({ error: 'invalid_request', error_description: sentence });
   return [
@@ -123,7 +123,7 @@ export function isInRanges(list: BlockList, address: string | undefined): boolea
 
 /**
  * Listens for HTTPS. A plain HTTP connection is refused in words, unless it comes from a trusted proxy,
- * which has to say that it received the request by HTTPS (contract 1, TRUST_PROXY).
+ * which has to say that it received the request by HTTPS (reference: operations.5).
  */
 export function createListener(
   identity: TlsIdentity,

@@ -17,7 +17,7 @@ function json(extension: Extension | undefined, accept: string | undefined): num
   return statusOf(() => requireFormat('application/json', extension, accept));
 }
 
-describe('Accept (spec: General conventions 3; contract 2)', () => {
+describe('Accept (reference: conventions.4, conventions.5)', () => {
   const table: [string, number][] = [
     ['application/json', 1],
     ['APPLICATION/JSON', 1],
@@ -71,7 +71,7 @@ describe('Accept (spec: General conventions 3; contract 2)', () => {
   });
 });
 
-describe('a PDF (contract 2)', () => {
+describe('a PDF (reference: conventions.6)', () => {
   const pdf = (extension: Extension | undefined, accept: string | undefined) =>
     statusOf(() => requireFormat('application/pdf', extension, accept));
 
@@ -116,7 +116,7 @@ describe('CSV', () => {
   });
 });
 
-describe('Content-Type of a body (spec: General conventions 2)', () => {
+describe('Content-Type of a body (reference: conventions.7)', () => {
   const fine = [
     'application/json',
     'Application/JSON',

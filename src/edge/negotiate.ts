@@ -31,7 +31,7 @@ const EXTENSIONS: Readonly<Record<MediaType, Extension | undefined>> = {
   'text/event-stream': undefined,
 };
 
-/** 406 unless the answer is wanted: by the extension, else by Accept (spec: General conventions 3; contract 2). */
+/** 406 unless the answer is wanted: by the extension, else by Accept (reference: conventions.4, conventions.5). */
 export function requireFormat(
   type: MediaType,
   extension: Extension | undefined,
@@ -55,7 +55,7 @@ export function requireFormat(
   }
 }
 
-/** 400 unless the body is announced as JSON (spec: General conventions 2). */
+/** 400 unless the body is announced as JSON (reference: conventions.7). */
 export function requireJsonBody(contentType: string | undefined): void {
   if (contentType === 'application/json') return;
   const [type = ''] = (contentType ?? '').split(';');

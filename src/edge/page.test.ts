@@ -16,7 +16,7 @@ function refused(work: () => unknown, field: string): void {
   });
 }
 
-describe('a page cursor (spec: General conventions 9; contract 2)', () => {
+describe('a page cursor (reference: conventions.20)', () => {
   const positions = fc.array(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), { minLength: 1, maxLength: 3 });
 
   it('gives back the position, as often as it is asked', () => {
@@ -73,7 +73,7 @@ describe('a page cursor (spec: General conventions 9; contract 2)', () => {
   }
 });
 
-describe('limit (spec: Limits)', () => {
+describe('limit (reference: conventions.18)', () => {
   it('is the default when absent, else a whole number from 1 to 5000', () => {
     assert.equal(MAX_PAGE, 5000);
     assert.equal(readLimit(null, 25), 25);

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../kernel/errors.ts';
 
-/** Longest page a client may ask for (spec: Limits). */
+/** Longest page a client may ask for (reference: limits.1). */
 export const MAX_PAGE = 5000;
 
-/** Default page lengths (contract 2): orders 25, products 50, everything else 100. */
+/** Default page lengths (reference: conventions.18): orders 25, products 50, everything else 100. */
 export const PAGE = { orders: 25, products: 50, other: 100 } as const;
 
 /** One page to read: at most `limit` records after the position `after` (absent on the first page). */
@@ -19,7 +19,7 @@ function sign(key: Buffer, place: string, position: string): string {
   return createHmac('sha256', key).update(`${place}\n${position}`).digest('base64url').slice(0, 16);
 }
 
-/** A cursor for the position, good for this path and these filters only, for ever (spec: General conventions 9). */
+/** A cursor for the position, good for this path and these filters only, for ever (reference: conventions.20). */
 export function makeCursor(key: Buffer, place: string, position: readonly bigint[]): string {
   const text = position.map((part) => part.toString(36)).join('_');
   return `${sign(key, place, text)}${text}`;

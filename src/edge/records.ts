@@ -68,7 +68,7 @@ export interface RecordKind<T extends Stored> {
   /** Refuses references to what is not there and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
-  /** Says what still uses a record, or undefined. What is in use is not deleted (contract 5). */
+  /** Says what still uses a record, or undefined. What is in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<string | undefined>;
   /** Runs once a new or changed record is saved. */
   onSave?(tx: Writer, record: T): Promise<void>;

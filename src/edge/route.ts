@@ -71,7 +71,7 @@ export type Route =
       readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';
       readonly handler: WriteHandler;
-      /** Takes an Idempotency-Key (spec: Orders/creating, Idempotency). */
+      /** Takes an Idempotency-Key (reference: conventions.35). */
       readonly idempotent?: boolean;
       /** Nothing in a body concerns it: any is taken, of whatever type, as is none. */
       readonly bodiless?: true;

@@ -1,4 +1,4 @@
-/** Every scope an add-on can be given (contract 3). */
+/** Every scope an add-on can be given (reference: authentication.3). */
 export const SCOPES = [
   'company:read',
   'company:write',
@@ -18,8 +18,8 @@ export type AddonScope = (typeof SCOPES)[number];
 
 /**
  * Scopes of Passbell's own screens, which no add-on can ask for: `admin` is for people who run a company;
- * `events:read`, to see what happens without making webhooks, is part of `webhooks`; `till`, what a device does by itself
- * with nobody signed in at it, is part of `orders:write`.
+ * `events:read`, to see what happens without making webhooks, is part of `webhooks`; `till`, what a device does by
+ * itself with nobody signed in at it, is part of `orders:write`.
  */
 export const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
 
@@ -69,7 +69,7 @@ export function runsCompany(role: Role): boolean {
   return role === 'owner' || role === 'manager';
 }
 
-/** What Passbell's screens may do for a person (contract 3). */
+/** What Passbell's screens may do for a person (reference: authentication.15). */
 export function scopesOfRole(role: Role): readonly Scope[] {
   if (runsCompany(role)) return [...SCOPES, 'events:read', 'admin'];
   return [

@@ -7,7 +7,7 @@ import { hashSecret, Keyring, newSecret, sameHash } from './secrets.ts';
 const random = { bytes: (count: number) => randomBytes(count) };
 const MASTER = Buffer.alloc(32, 3);
 
-describe('secrets (contract 3)', () => {
+describe('secrets (reference: authentication.14)', () => {
   it('carry 256 bits behind a prefix that says what leaked', () => {
     for (const prefix of ['pb_at_', 'pb_cs_', 'pb_ss_'] as const) {
       const secret = newSecret(prefix, random);

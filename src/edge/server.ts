@@ -108,7 +108,10 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** Extensions that are the last segment of a route's path. */
 const ENDINGS = ['pdf', 'csv'] as const;
 
-/** Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv` (contract 2). */
+/**
+ * Takes `.json` off the path, which wins over Accept, and makes `/pdf` of `.pdf`, `/csv` of `.csv` (reference:
+ * conventions.4, conventions.6).
+ */
 function takeExtension(raw: RawRequest): string {
   const url = raw.url ?? '/';
   const end = url.indexOf('?');
@@ -164,7 +167,7 @@ declare module 'fastify' {
   }
 }
 
-/** Builds the edge over a route table (spec: General conventions; contract 2). */
+/** Builds the edge over a route table (docs/reference/conventions.md). */
 export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
   const slow = { stalled: 0, slow: 0 };

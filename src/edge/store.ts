@@ -96,7 +96,7 @@ export interface StoredReply {
   readonly body: string;
 }
 
-/** An idempotency key in its scope: company and add-on (design: Idempotency). */
+/** An idempotency key in its scope: company and add-on (reference: conventions.38). */
 export interface KeyScope {
   readonly company: Id;
   readonly addon: Id;

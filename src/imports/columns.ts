@@ -69,7 +69,7 @@ export function readNamesOrNull(cell: Cell): string[] | null {
   return cell === null ? null : readList(cell);
 }
 
-/** The names that JSON must not have as keys, here as in a body (contract 2). */
+/** The names that JSON must not have as keys, here as in a body (reference: imports.3). */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** `Size=S|M|L; Crust=Thin` */

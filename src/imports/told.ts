@@ -1,5 +1,5 @@
 // What an import has changed so far, and the events that tell it: the same as of the same changes through the
-// API (contract 7), written last, because from then on every other change of the company waits.
+// API (reference: imports.2), written last, because from then on every other change of the company waits.
 
 import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';

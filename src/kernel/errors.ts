@@ -1,4 +1,4 @@
-/** Every error code of the API with its HTTP status (contract 2, Errors). The one table of codes. */
+/** Every error code of the API with its HTTP status (reference: conventions.32). The one table of codes. */
 export const ERROR_STATUS = {
   invalid_request: 400,
   out_of_stock: 400,
@@ -63,7 +63,7 @@ export class ApiError extends Error {
     return ERROR_STATUS[this.code];
   }
 
-  /** The answer's body: OAuth 2.0 style pairs (spec: Errors 1). */
+  /** The answer's body: OAuth 2.0 style pairs (reference: conventions.31). */
   toBody(): Record<string, unknown> {
     const body: Record<string, unknown> = {
       error: this.code,
@@ -89,7 +89,7 @@ export function invalid(field: string, sentence: string): ApiError {
   return invalidFields([{ field, error_description: sentence }]);
 }
 
-/** 404; the same words for what does not exist and for what belongs to another company (contract 2). */
+/** 404; the same words for what does not exist and for what belongs to another company (reference: conventions.13). */
 export function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such resource here. Check the path and the ids in it.');
 }

@@ -1,6 +1,6 @@
 import type { Id } from './id.ts';
 
-/** Every topic an event can have (contract 7). */
+/** Every topic an event can have (reference: events.3). */
 export const TOPICS = [
   'orders/completed',
   'orders/customer',
@@ -47,6 +47,6 @@ export interface Fact {
   readonly changed: readonly string[];
   /** The payload, rendered by the feature that saw the change. */
   readonly payload: string;
-  /** The customer shown in the payload, whose reference_id is private to each add-on (contract 4). */
+  /** The customer shown in the payload, whose reference_id is private to each add-on (reference: customers.3). */
   readonly customer?: Id | null;
 }

@@ -71,7 +71,7 @@ export function jsonInteger(value: bigint): unknown {
 const LARGE = 1_000_000_000_000_000n; // 15 significant digits: a double prints every one of them back
 const TINY = 100n; // below 0.000001 a double prints with an exponent
 
-/** An exact decimal for JSON: no exponent and no float noise (contract 6, Money 5). */
+/** An exact decimal for JSON: no exponent and no float noise (reference: conventions.17). */
 export function jsonDecimal(value: Decimal): unknown {
   const size = value < 0n ? -value : value;
   if (size === 0n) return 0;

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { MAX_ID, parseId, saleId } from './id.ts';
 
-describe('an id in a path (contract 2)', () => {
+describe('an id in a path (reference: conventions.12, conventions.13)', () => {
   it('is a positive whole number of 64 bits, written plainly', () => {
     for (const text of ['1', '42', '9007199254740993', '9223372036854775807']) {
       assert.equal(parseId(text), BigInt(text));
@@ -22,7 +22,7 @@ describe('an id in a path (contract 2)', () => {
   });
 });
 
-describe('saleid (spec: Order)', () => {
+describe('saleid (reference: orders.2)', () => {
   it('has 8 characters that nobody mixes up on paper', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, MAX_ID), (id) => assert.match(saleId(id), /^[0-9A-HJKMNP-TV-Z]{8}$/)),

@@ -1,4 +1,4 @@
-/** A positive 64-bit id, exact. Ids are unique per kind in the whole installation (contract 2). */
+/** A positive 64-bit id, exact. Ids are unique per kind in the whole installation (reference: conventions.12). */
 export type Id = bigint;
 
 /** The largest id a signed 64-bit column can hold. */
@@ -17,7 +17,7 @@ const SPREAD = 0x9e3779b97fn; // odd, so that multiplying modulo 2^40 is one to 
 const BLOCK_OFFSET = 0x9e3779b97bn;
 
 /**
- * The 8 characters printed on a receipt (spec: Order, saleid). Made from the order's id alone: no two of 2^40
+ * The 8 characters printed on a receipt (reference: orders.2). Made from the order's id alone: no two of 2^40
  * ids in a row share one, nor do two runs of ids that begin far apart (FIRST_ORDER_ID after a migration).
  */
 export function saleId(orderId: Id): string {

@@ -43,7 +43,7 @@ function digits(text: string): string {
   return value instanceof ExactNumber ? value.text : JSON.stringify(value);
 }
 
-describe('the JSON of a body (contract 2)', () => {
+describe('the JSON of a body (reference: conventions.8)', () => {
   it('is nothing at all when there are no bytes', () => {
     assert.equal(parseBody(Buffer.alloc(0)), undefined);
   });
@@ -210,7 +210,7 @@ describe('the JSON of a body (contract 2)', () => {
   });
 });
 
-describe('numbers (contract 2 and 6: exact)', () => {
+describe('numbers (reference: conventions.9, conventions.17)', () => {
   const table: [string, string][] = [
     ['0', '0'],
     ['-0', '0'],
@@ -367,7 +367,7 @@ function turn(value: unknown, seed: number): unknown {
   return Object.fromEntries([...entries.slice(at).reverse(), ...entries.slice(0, at).reverse()]);
 }
 
-describe('indented JSON (spec: General conventions 11)', () => {
+describe('indented JSON (reference: conventions.28)', () => {
   it('is indented by two spaces and ends with a new line', () => {
     assert.equal(prettyJson('{"a":[1,{}],"b":"x"}'), '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": "x"\n}\n');
   });

@@ -4,7 +4,7 @@ import { ExactNumber, parseExact } from './exact.ts';
 
 export { canonicalJson, ExactNumber, jsonDecimal, jsonInteger, parseExact } from './exact.ts';
 
-/** Deepest nesting a body may have; the outermost value is 1 (contract 2). */
+/** Deepest nesting a body may have; the outermost value is 1 (reference: limits.2). */
 export const MAX_JSON_DEPTH = 32;
 
 /** Most objects in a body: an order has at most 1,000 lines, as many payments and so on. */
@@ -81,7 +81,7 @@ function countWrittenKeys(text: string): number {
 
 /**
  * Reads a request body: UTF-8, at most 32 deep, of bounded size, no duplicate and no prototype keys, every number exact
- * (contract 2). An empty body is undefined. Throws a 400 that says what is wrong.
+ * (reference: conventions.8, conventions.9). An empty body is undefined. Throws a 400 that says what is wrong.
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -153,7 +153,7 @@ export class Indenter {
   }
 }
 
-/** The same JSON text, indented by two spaces, numbers untouched (spec: General conventions 11). */
+/** The same JSON text, indented by two spaces, numbers untouched (reference: conventions.28). */
 export function prettyJson(text: string): string {
   return `${new Indenter().add(text)}\n`;
 }

@@ -1,7 +1,7 @@
-// Exact decimals (contract 6 Money): money, quantities, rates and coefficients are integers that count
+// Exact decimals (reference: money.1): money, quantities, rates and coefficients are integers that count
 // units of 10^-8. Nothing here rounds unless its name says so, and all rounding is half away from zero.
 
-/** An exact decimal, times 10^8: 52.5 is `5_250_000_000n`. At most 8 decimals (contract 6 Money 5). */
+/** An exact decimal, times 10^8: 52.5 is `5_250_000_000n`. At most 8 decimals (reference: money.1). */
 export type Decimal = bigint;
 
 /** How many units of a Decimal make one. */
@@ -56,7 +56,7 @@ export function decimalPlaces(d: Decimal): number {
   return places;
 }
 
-/** The shortest plain text: no exponent, no trailing zeros, never `-0` (contract 6 Money 5). */
+/** The shortest plain text: no exponent, no trailing zeros, never `-0` (reference: conventions.17). */
 export function formatDecimal(d: Decimal): string {
   const size = d < 0n ? -d : d;
   const sign = d < 0n ? '-' : '';
@@ -69,7 +69,7 @@ export function formatDecimal(d: Decimal): string {
   return `${whole}.${digits.slice(0, end)}`;
 }
 
-/** num / den as a whole number, half away from zero (contract 6 Money 3). RangeError when den is 0. */
+/** num / den as a whole number, half away from zero (reference: money.5). RangeError when den is 0. */
 export function divideRound(num: bigint, den: bigint): bigint {
   if (den < 0n) return divideRound(-num, -den);
   const half = den >> 1n;
@@ -103,7 +103,7 @@ export function minorStep(minorUnits: number): Decimal {
   return step;
 }
 
-/** The amount in whole minor units of a currency, half away from zero (contract 6 Money 3). */
+/** The amount in whole minor units of a currency, half away from zero (reference: money.5). */
 export function roundToMinor(d: Decimal, minorUnits: number): Decimal {
   return roundRatio(d, 1n, minorStep(minorUnits));
 }
@@ -151,7 +151,7 @@ function largest(remainders: readonly bigint[], count: number): number[] {
 
 /**
  * Shares an amount in proportion to weights by largest remainder, in whole units, ties to the earlier
- * (contract 6 Money 2 and 3). The shares add up to the amount exactly, and the shares of -amount are the
+ * (reference: money.6, money.8). The shares add up to the amount exactly, and the shares of -amount are the
  * shares of amount with the other sign. Weights may have mixed signs; when they cancel out, their absolute
  * values count; when all are zero, the first takes everything. What is less than one unit goes to the
  * first that has a weight. No weights: no shares.
@@ -217,7 +217,7 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The decimals of a currency's smallest amount (contract 6 Money): JPY 0, AUD 2, KWD 3. Undefined when the
+ * The decimals of a currency's smallest amount (reference: money.1): JPY 0, AUD 2, KWD 3. Undefined when the
  * text is not an active ISO 4217 code in upper case.
  */
 export function minorUnits(currency: string): number | undefined {

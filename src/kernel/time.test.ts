@@ -18,7 +18,7 @@ function read(text: string, zone = 'UTC'): string | undefined {
   return input === undefined ? undefined : formatTime(resolveTime(input, zone));
 }
 
-describe('times as clients write them (contract 2)', () => {
+describe('times as clients write them (reference: conventions.15)', () => {
   const moments: [string, string][] = [
     ['2026-11-21T18:30:00Z', '2026-11-21T18:30:00.000Z'],
     ['2026-11-21t18:30:00z', '2026-11-21T18:30:00.000Z'],

@@ -22,7 +22,7 @@ export const MINUTE: Micros = 60n * SECOND;
 export const HOUR: Micros = 60n * MINUTE;
 export const DAY: Micros = 24n * HOUR;
 
-/** ISO 8601, UTC, milliseconds, `Z` (contract 2). */
+/** ISO 8601, UTC, milliseconds, `Z` (reference: conventions.14). */
 export function formatTime(at: Micros): string {
   return new Date(Number(at / 1000n)).toISOString();
 }
@@ -68,8 +68,8 @@ export function parseTime(text: string): TimeInput | undefined {
 }
 
 /**
- * The moment a time stands for; times without an offset are read in the given zone (contract 2). A time that
- * the zone's clocks skip is moved on by the gap; one that they show twice is the first of the two.
+ * The moment a time stands for; times without an offset are read in the given zone (reference: conventions.15). A time
+ * that the zone's clocks skip is moved on by the gap; one that they show twice is the first of the two.
  */
 export function resolveTime(input: TimeInput, zone: string): Micros {
   if (input.kind === 'moment') return input.at;

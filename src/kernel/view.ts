@@ -2,7 +2,7 @@ import type { Id } from './id.ts';
 import { jsonInteger } from './json.ts';
 import { formatTime, type Micros } from './time.ts';
 
-/** The two spellings of a record's id (spec: General conventions 5). */
+/** The two spellings of a record's id (reference: conventions.12). */
 export function ids(id: Id): { id: unknown; id_str: string } {
   return { id: jsonInteger(id), id_str: id.toString() };
 }

@@ -42,7 +42,10 @@ const WORDS: Readonly<Record<string, string>> = SCOPE_WORDS;
 const CONSENT = '/oauth/consent';
 const AUTHORIZE = '/oauth/authorize';
 
-/** GET /oauth/authorize, /authorize and the consent form (contract 3; RFC 6749 4.1.1, RFC 7636, RFC 9207). */
+/**
+ * GET /oauth/authorize, /authorize and the consent form (reference: authentication.5, authentication.7; RFC 6749 4.1.1,
+ * RFC 7636, RFC 9207).
+ */
 export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): void {
   const { storage, clock, random } = parts;
 

@@ -18,7 +18,10 @@ const METADATA = '/.well-known/oauth-authorization-server';
 /** Longest token that is looked up. */
 const MAX_TOKEN = 500;
 
-/** The endpoints add-ons call themselves: token, revocation, introspection, metadata (contract 3). */
+/**
+ * The endpoints add-ons call themselves: token, revocation, introspection, metadata (reference: authentication.8,
+ * authentication.12).
+ */
 export function addTokenEndpoints(app: FastifyInstance, parts: TokenParts): void {
   const clients = new Clients(parts);
   app.register((scope, _options, done) => {

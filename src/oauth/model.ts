@@ -22,7 +22,7 @@ import {
 } from './grants.store.ts';
 import { insertToken } from './store.ts';
 
-/** How long an access token lives (contract 3). */
+/** How long an access token lives (reference: authentication.10). */
 export const TOKEN_LIFETIME: Micros = HOUR;
 /** How long an authorization code lives: time enough to be carried by a browser (RFC 6749 4.1.2). */
 export const CODE_LIFETIME: Micros = 2n * MINUTE;
@@ -57,7 +57,10 @@ type Model = OAuth2Server.AuthorizationCodeModel &
   OAuth2Server.RefreshTokenModel &
   OAuth2Server.ClientCredentialsModel;
 
-/** The scopes that an add-on gets when it asks for these; false for what it is not registered for (contract 3). */
+/**
+ * The scopes that an add-on gets when it asks for these; false for what it is not registered for (reference:
+ * authentication.3).
+ */
 export function grantable(
   registered: readonly string[],
   asked: readonly string[] | undefined,

@@ -22,7 +22,7 @@ export interface TokenParts extends PeopleParts {
 /** What became of a request: a token, or the library's refusal, which may have changed something as well. */
 type Outcome = { readonly token: OAuth2Server.Token } | { readonly refusal: OAuth2Server.OAuthError };
 
-/** POST /v1/token, /oauth/token: the grants (contract 3; RFC 6749 3.2, 4.1.3, 4.4, 6). */
+/** POST /v1/token, /oauth/token: the grants (reference: authentication.8; RFC 6749 3.2, 4.1.3, 4.4, 6). */
 export async function token(
   parts: TokenParts,
   clients: Clients,

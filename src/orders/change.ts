@@ -25,7 +25,7 @@ export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
   return order;
 }
 
-/** An order that is going to be updated: what closes it is refused (contract 2, Errors). */
+/** An order that is going to be updated: what closes it is refused (reference: orders.5). */
 export async function loadForChange(tx: Writer, call: Call): Promise<Order> {
   const order = await loadOrder(tx, call);
   refuseClosed(order);

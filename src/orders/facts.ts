@@ -34,7 +34,7 @@ export async function together<T extends readonly unknown[]>(
   return results as { [K in keyof T]: Awaited<T[K]> };
 }
 
-/** The place of a new order; 400 naming what is missing or does not fit (spec: Orders/creating). */
+/** The place of a new order; 400 naming what is missing or does not fit (reference: orders.8). */
 export async function requirePlace(
   tx: Reader,
   company: Id,
@@ -126,7 +126,7 @@ async function offeredSets(tx: Reader, company: Id, wanted: readonly Id[]): Prom
   );
 }
 
-/** What modifiers cost where they pop up for a product (spec: Products, modifiers). */
+/** What modifiers cost where they pop up for a product (reference: money.3, products.26). */
 async function popUpPrices(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['popUps']> {
   if (wanted.length === 0) return new Map();
   const prices = new Map<Id, Map<Id, EnteredPrice>>();
@@ -206,7 +206,7 @@ export async function requireStaff(tx: Reader, company: Id, id: Id | null | unde
     throw invalid('staff_member_id', `${id} does not exist.`);
 }
 
-/** A time of the body, else another one: in whole milliseconds, as it is shown (contract 2). */
+/** A time of the body, else another one: in whole milliseconds, as it is shown (reference: conventions.14). */
 export function moment(input: TimeInput | null | undefined, zone: string, otherwise: Micros): Micros {
   const at = input === null || input === undefined ? otherwise : resolveTime(input, zone);
   return at - (at % MILLISECOND);

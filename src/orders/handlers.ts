@@ -77,7 +77,7 @@ export const getBySaleId: ReadHandler = async (tx, call) => {
   return okText(body, etag);
 };
 
-/** GET /sites/<s>/groups/<group>: the group's orders, whole, newest first (contract 5). */
+/** GET /sites/<s>/groups/<group>: the group's orders, whole, newest first (reference: orders.15). */
 export const getGroup: ReadHandler = async (tx, call) => {
   const group = call.word('group');
   const page = call.page(PAGE.orders);
@@ -197,7 +197,7 @@ async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | n
   return register?.site_id === place.site_id ? register.id : null;
 }
 
-/** POST /orders (spec: Orders/creating). The order, its reply and its events are one commit. */
+/** POST /orders (reference: orders.8). The order, its reply and its events are one commit. */
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
   refuseTwoCustomers(input);
@@ -242,8 +242,8 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
 };
 
 /**
- * POST /orders/price: the order as it would be, without ids; nothing is saved (contract 5). With ?explain=true
- * it says how each figure came about.
+ * POST /orders/price: the order as it would be, without ids; nothing is saved (reference: orders.13). With
+ * ?explain=true it says how each figure came about.
  */
 export const price: ReadHandler = async (tx, call) => {
   const input = call.input(orderCreate);
@@ -287,7 +287,7 @@ export const explain: ReadHandler = async (tx, call) => {
   return ok({ ...ids(order.id), ...explainOrder(order) });
 };
 
-/** PUT /orders/<id> (spec: Orders/updating). */
+/** PUT /orders/<id> (reference: orders.10). */
 export const update: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
   const input = call.input(orderUpdate);
@@ -324,7 +324,7 @@ function withDue(order: Order, place: Place, now: Micros): Order {
   return { ...order, pass_thru: { ...pass, due_at: dueAt(order.fulfil_at, place.prep_time_minutes, now) } };
 }
 
-/** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (contract 2). */
+/** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (reference: orders.5, orders.12). */
 export const remove: WriteHandler = async (tx, call) => {
   const order = await loadOrder(tx, call);
   if (order.deleted) throw conflict('The order is deleted already.');

@@ -22,7 +22,7 @@ const quantity = decimal({ places: 4, min: -LARGEST_QUANTITY, max: LARGEST_QUANT
   },
 );
 
-/** A modifier: a product's id, negative for "without" (contract 4). */
+/** A modifier: a product's id, negative for "without" (reference: orders.21). */
 const modifier = z
   .unknown()
   .transform((value, context): ModifierInput => {
@@ -97,7 +97,7 @@ export const lineCreate = line
   .partial()
   .required({ product_id: true });
 export type LineInput = z.output<typeof lineCreate>;
-/** Several lines being added: all or nothing (contract 5). */
+/** Several lines being added: all or nothing (reference: orders.19). */
 export const lineList = z.array(lineCreate).min(1).max(MAX_LINES);
 /** A line being changed; a new number moves it. */
 export const lineUpdate = line
@@ -116,16 +116,16 @@ const payment = z.object({
 /** A payment being taken. */
 export const paymentCreate = payment.partial().required({ amount: true });
 export type PaymentInput = z.output<typeof paymentCreate>;
-/** PUT /orders/<o>/payments/<n>: ref and tip only; what else is sent is refused by name (contract 5). */
+/** PUT /orders/<o>/payments/<n>: ref and tip only; what else is sent is refused by name (reference: orders.27). */
 export const paymentUpdate = payment.partial();
 export type PaymentChange = z.output<typeof paymentUpdate>;
 
-/** An order type; an empty one is an unset one (spec: Order). */
+/** An order type; an empty one is an unset one (reference: orders.1). */
 const orderType = z
   .enum([...ORDER_TYPES, ''], { error: `must be one of ${ORDER_TYPES.join(', ')}.` })
   .transform((word) => (word === '' ? null : word));
 
-/** A group's identifier: text, or a whole number that stands for its digits (spec: Order, group_id). */
+/** A group's identifier: text, or a whole number that stands for its digits (reference: orders.15). */
 const groupId = z.preprocess(
   (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
   name(100),

@@ -15,13 +15,16 @@ import type { Printing, Registers } from './rules/passthru.ts';
 import { type Kitchen, kitchenAt, type Place } from './store.ts';
 import type { Order } from './types.ts';
 
-/** When a kitchen should begin with an order (contract 9): its prep time before it is wanted, but not in the past. */
+/**
+ * When a kitchen should begin with an order (reference: printing.14): its prep time before it is wanted, but not in the
+ * past.
+ */
 export function dueAt(fulfil: Micros, prepMinutes: bigint, now: Micros): Micros {
   const due = fulfil - prepMinutes * MINUTE;
   return due > now ? due : now;
 }
 
-/** The registers that could print an order of a place (spec: Pass-thru printing); 400 for one that is not there. */
+/** The registers that could print an order of a place (reference: printing.7); 400 for one that is not there. */
 export async function printersAt(
   tx: Reader,
   call: Call,
@@ -76,8 +79,8 @@ function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Ki
 
 /**
  * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
- * prints it (contract 9). In the transaction of the change, so that neither is without the other. `place` is where the
- * order is made, when that was just read.
+ * prints it (reference: printing.12). In the transaction of the change, so that neither is without the other. `place`
+ * is where the order is made, when that was just read.
  */
 export async function tellKitchen(
   tx: Writer,

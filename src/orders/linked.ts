@@ -9,7 +9,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { together } from './facts.ts';
 import type { OrderChange } from './types.ts';
 
-// The customer of an order: who it is, and how it is shown (spec: Orders/creating 2; contract 4 and 6).
+// The customer of an order: who it is, and how it is shown (reference: orders.33, customers.6).
 
 /** A linked customer as JSON, or "null". */
 export interface ShownCustomer {
@@ -96,7 +96,7 @@ export async function foresee(
   return { customer: known ?? null, own: JSON.stringify(own) };
 }
 
-/** True when one of the customers is known to some add-on by a reference (spec: Topics, order customer link). */
+/** True when one of the customers is known to some add-on by a reference (reference: orders.34). */
 export async function anyReferenced(tx: Reader, company: Id, ids: readonly (Id | null)[]): Promise<boolean> {
   for (const id of ids) if (id !== null && (await hasReference(tx, company, id))) return true;
   return false;

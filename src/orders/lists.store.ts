@@ -13,7 +13,7 @@ export interface Bound {
   readonly value: bigint;
 }
 
-/** What order lists can be narrowed by (spec: Orders/reading). */
+/** What order lists can be narrowed by (reference: orders.40, orders.41). */
 export interface OrderFilter {
   readonly site?: Id;
   readonly register?: Id;

@@ -25,7 +25,7 @@ const STATUS_WORDS = new Map<string, OrderStatus>(
   ORDER_STATUSES.map((status) => [status.toLowerCase(), status]),
 );
 
-/** What the segments of an order list's path ask for (spec: Orders/reading; contract 5). */
+/** What the segments of an order list's path ask for (reference: orders.40). */
 export interface PathFilter {
   readonly owners: Partial<Record<(typeof OWNERS)[Owner], Id>>;
   readonly statuses: readonly OrderStatus[];
@@ -84,7 +84,9 @@ async function requireOwners(tx: Reader, company: Id, owners: PathFilter['owners
 
 const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
 
-/** Local times are read in the site's zone when the path names one, else in the company's (contract 2). */
+/**
+ * Local times are read in the site's zone when the path names one, else in the company's (reference: conventions.15).
+ */
 async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<string> {
   const own = site === undefined ? undefined : await sites.get(tx, company, site);
   return own?.timezone ?? (await getCompany(tx, company)).timezone;

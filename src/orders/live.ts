@@ -15,9 +15,9 @@ interface Probe {
 }
 
 /**
- * GET /registers/<r>/stream: the register is online while its app or agent holds it (contract 9). With ?print=true it
- * also says when there is something to print, with ?orders=true when orders of its site were made or changed: most of
- * that is no event of the log. What it says is only that it is worth looking.
+ * GET /registers/<r>/stream: the register is online while its app or agent holds it (reference: printing.2). With
+ * ?print=true it also says when there is something to print, with ?orders=true when orders of its site were made or
+ * changed: most of that is no event of the log. What it says is only that it is worth looking.
  */
 export const stream: StreamHandler = async (tx, call) => {
   const { company } = call;

@@ -50,7 +50,7 @@ export const listPayments: ReadHandler = async (tx, call) => {
   return okText(found.payments);
 };
 
-/** POST /orders/<o>/lines: one line or a list; all of them or none (contract 5). */
+/** POST /orders/<o>/lines: one line or a list; all of them or none (reference: orders.19). */
 export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const many = Array.isArray(call.body);
@@ -121,7 +121,7 @@ export const listSets: ReadHandler = async (tx, call) => {
   return okText(found.options);
 };
 
-/** GET /orders/<o>/optionsets/<n>, also of a nested one (spec: Orders/reading). */
+/** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
 export const getSet: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();

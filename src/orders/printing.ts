@@ -37,7 +37,7 @@ export const listTickets: ReadHandler = async (tx, call) => {
 
 /**
  * POST /registers/<r>/print_jobs/<j>/printed: the agent has it on paper. For a pass-thru order that is "printing done"
- * (spec: Order status): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
+ * (reference: printing.10, printing.17): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
  */
 export const jobPrinted: WriteHandler = async (tx, call) => {
   // The order before its job, as everybody takes them.
@@ -107,9 +107,9 @@ export const previewReceipt: ReadHandler = async (tx, call) => {
 };
 
 /**
- * Rejects orders that no register printed in time (contract 9): those whose registers have all been away for longer
- * than anybody waits. An order of which something may be on paper is left to people. `callFor` gives what a change is
- * made with on behalf of an order's add-on.
+ * Rejects orders that no register printed in time (reference: printing.11): those whose registers have all been away
+ * for longer than anybody waits. An order of which something may be on paper is left to people. `callFor` gives what a
+ * change is made with on behalf of an order's add-on.
  */
 export async function rejectUnprinted(
   tx: Writer,

@@ -13,7 +13,7 @@ import { claim, isReturn, returnLines, type Sale } from './rules/returns.ts';
 import { findPlace, type Place, refundsOf } from './store.ts';
 import type { Line, LineInput, Order } from './types.ts';
 
-// Refunds: orders of their own that give back what was paid for another (spec: Orders/creating 3; contract 6).
+// Refunds: orders of their own that give back what was paid for another (reference: orders.29, orders.30).
 
 /** The original of a refund; 400 when it is not there or is a refund itself. */
 export function requireOriginal(id: Id, original: Order | undefined): Order {

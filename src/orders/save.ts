@@ -78,9 +78,9 @@ export interface Aside {
 }
 
 /**
- * Saves an order with everything that follows from its change, and tells what happened (contract 7): the
- * order, the stock it moves and its events are one commit. `before` is undefined for a new order. A change that changes nothing
- * leaves the order, its updated_at and the log alone (contract 6, Transitions).
+ * Saves an order with everything that follows from its change, and tells what happened (reference: events.1): the
+ * order, the stock it moves and its events are one commit. `before` is undefined for a new order. A change that changes
+ * nothing leaves the order, its updated_at and the log alone (reference: orders.11).
  */
 export async function saveOrder(
   tx: Writer,
@@ -120,7 +120,7 @@ export async function saveOrder(
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 
-/** Tells the address that an order was given of its new status (spec: Order, callback_uri). */
+/** Tells the address that an order was given of its new status (reference: orders.32). */
 async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered): Promise<void> {
   const { company, now } = call;
   const { customer_id: customer, callback_uri: address } = order;
@@ -140,7 +140,7 @@ function actorOf({ addon, operator }: Call): Actor {
   };
 }
 
-/** What a change of an order is told as (contract 7). */
+/** What a change of an order is told as (reference: events.4). */
 async function happened(
   tx: Writer,
   call: Call,
@@ -181,7 +181,7 @@ function isClosed(order: Order): boolean {
 }
 
 /**
- * The group's orders when the last open one was closed (contract 6, Group finalised). Closings at one site wait
+ * The group's orders when the last open one was closed (reference: orders.16). Closings at one site wait
  * for each other here, so that of two that happen at the same time the second sees the first.
  */
 async function groupFinalised(tx: Writer, call: Call, order: Order): Promise<Fact[]> {

@@ -25,7 +25,7 @@ import type { Held, Line, Order } from './types.ts';
 
 /**
  * 400 when the order is in a status that needs its products and something of the lines is not available
- * (spec: Orders/creating 1). The products are only asked for when they count.
+ * (reference: orders.39). The products are only asked for when they count.
  */
 export async function requireAvailable(
   order: Order,
@@ -70,7 +70,7 @@ export interface MovedStock {
 
 /**
  * Takes from the counted stock of the order's site what a change needs more of, and gives back what it needs
- * less of (contract 6, Stock). Only products that count are locked, in the order of their ids. 400 when there
+ * less of (reference: orders.37). Only products that count are locked, in the order of their ids. 400 when there
  * is not enough. `known` are products of the order that were just read: those that are not counted are not
  * asked for again.
  */

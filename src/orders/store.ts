@@ -131,7 +131,7 @@ export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<Shown
   return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
 }
 
-/** An order by the 8 characters on its receipt; a deleted one is found by id alone (contract 5). */
+/** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
 export async function orderBySaleId(
   tx: Reader,
   company: Id,
@@ -172,7 +172,7 @@ export async function refundsOf(tx: Reader, company: Id, original: Id): Promise<
   return rows.map((row) => decodeState(row.state));
 }
 
-/** How long a group_id means the same group (spec: Limits). */
+/** How long a group_id means the same group (reference: orders.15). */
 export const GROUP_LIFETIME: Micros = 2n * DAY;
 /** Most orders of one group. */
 const MAX_GROUP = 1000;
@@ -228,7 +228,9 @@ export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micr
   return row === undefined || row.newest === null ? '' : `${row.newest}/${row.id}/${row.count}`;
 }
 
-/** How the kitchen of a site is told of orders; `kitchen_printing`: whether a register prints tickets of its own orders. */
+/**
+ * How the kitchen of a site is told of orders; `kitchen_printing`: whether a register prints tickets of its own orders.
+ */
 export type Kitchen = Pick<Place, 'kitchen_tickets' | 'kitchen_printing' | 'prep_time_minutes'>;
 
 /** The kitchen of a site, and what a register there has to do with it. */

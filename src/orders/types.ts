@@ -19,7 +19,7 @@ export type {
 
 // The words of orders.
 
-/** How an order reaches the customer (spec: Order). */
+/** How an order reaches the customer (reference: orders.1). */
 export const ORDER_TYPES = [
   'Dine in',
   'Takeaway',
@@ -31,7 +31,7 @@ export const ORDER_TYPES = [
 ] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** What an add-on can keep operators from doing (spec: Order, lock). */
+/** What an add-on can keep operators from doing (reference: staff.8). */
 export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
 export type Lock = (typeof LOCKS)[number];
 
@@ -42,7 +42,7 @@ export interface OrderTax {
   readonly rate: Decimal;
 }
 
-/** What an option may be asked for with (spec: Option set). */
+/** What an option may be asked for with (reference: orders.24). */
 export const INSTRUCTIONS = ['No', 'Extra', 'Only', 'On Side'] as const;
 export type Instruction = (typeof INSTRUCTIONS)[number];
 
@@ -96,7 +96,7 @@ export interface Returned {
   readonly taxes: readonly Decimal[];
 }
 
-/** An option set with what was chosen of it, in its original form (spec: Option set). */
+/** An option set with what was chosen of it, in its original form (reference: orders.22). */
 export interface ChosenSet {
   readonly option_set_id: Id;
   readonly name: string;
@@ -150,14 +150,14 @@ export interface Payment {
   readonly created_at: Micros;
 }
 
-/** Why an order was rejected (spec: Order, reject_reason). */
+/** Why an order was rejected (reference: orders.7). */
 export interface RejectReason {
   readonly id: number | null;
   readonly name: string | null;
   readonly notes: string | null;
 }
 
-/** That an order prints in a kitchen by itself (spec: Pass-thru printing). */
+/** That an order prints in a kitchen by itself (reference: printing.6). */
 export interface PassThru {
   /** The register that prints it; once it is printed, the one that did. */
   readonly register_id: Id;
@@ -213,6 +213,6 @@ export interface Order {
   readonly payments: readonly Payment[];
   /** Who did what to it, oldest first. */
   readonly history: readonly HistoryEntry[];
-  /** What it took of counted amounts and has not given back (contract 6, Stock). */
+  /** What it took of counted amounts and has not given back (reference: orders.37). */
   readonly held: readonly Held[];
 }

@@ -17,11 +17,11 @@ export interface Rendered {
   readonly payments: string;
 }
 
-/** The parts a list can add to its orders (contract 2, fields). */
+/** The parts a list can add to its orders (reference: orders.41). */
 export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
 export type OrderPart = (typeof ORDER_PARTS)[number];
 
-/** Stands, as every number below it, for the id of what is priced but not saved (contract 5, POST /orders/price). */
+/** Stands, as every number below it, for the id of what is priced but not saved (reference: orders.13). */
 export const NO_ID: Id = 0n;
 
 const known = (id: Id): Id | null => (id <= NO_ID ? null : id);
@@ -86,7 +86,7 @@ function choiceView(choice: Choice, lines: PricedLines, numbers: SetNumbers) {
 
 type SetNumbers = ReadonlyMap<ChosenSet, number>;
 
-/** An option set in its original form (spec: Option set; contract 4). */
+/** An option set in its original form (reference: orders.22). */
 function setView(set: ChosenSet, lines: PricedLines, numbers: SetNumbers) {
   return {
     number: numbers.get(set) ?? 0,
@@ -129,7 +129,7 @@ function passThruView({ register_id: id, due_at: due, printed_at: printed }: Pas
   };
 }
 
-/** What every list shows of an order, and what the whole order begins with (spec: Order; contract 4). */
+/** What every list shows of an order, and what the whole order begins with (reference: orders.1). */
 function headView(order: Order, { priced, settlement }: Figures) {
   return {
     ...newIds(order.id),

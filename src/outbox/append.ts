@@ -11,7 +11,8 @@ const ROWS_PER_INSERT = 100;
 /**
  * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
  * with a later time than the one before, queues them for the webhooks that want them and wakes who follows the log
- * (contract 7). Called last, because from here on every other change of the company waits for this one to commit.
+ * (reference: events.1). Called last, because from here on every other change of the company waits for this one to
+ * commit.
  */
 export async function append(tx: Writer, company: Id, now: Micros, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;

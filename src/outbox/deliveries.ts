@@ -6,7 +6,8 @@ import type { Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { type Filter, matches } from './match.ts';
 
-// Deliveries are rows of the change's own transaction: address, headers and format are fixed here (contract 7).
+// Deliveries are rows of the change's own transaction: address, headers and format are fixed here (reference:
+// events.15).
 
 /** Most webhooks a company may have, so that one event never becomes more deliveries than this. */
 export const MAX_WEBHOOKS = 1_000;
@@ -20,7 +21,7 @@ const ROWS_PER_INSERT = 50;
 export const LANE = { behind: -1, first: 0, retry: 1, over: 2 } as const;
 /** Stands for the webhook of what goes to an order's callback_uri. */
 export const CALLBACK: Id = 0n;
-/** The topic of what goes to an order's callback_uri, and of test messages (contract 7). */
+/** The topic of what goes to an order's callback_uri, and of test messages (reference: events.23, events.38). */
 export const CALLBACK_TOPIC = 'orders/status';
 export const TEST_TOPIC = 'test';
 
@@ -158,7 +159,7 @@ export async function holdCounter(tx: Writer, company: Id): Promise<void> {
   await tx.get(sql`select last from event_counters where company_id = ${company} for update`);
 }
 
-/** A moment later than every event and message of the company before it (contract 7, X-Service-Created-Time). */
+/** A moment later than every event and message of the company before it (reference: events.28). */
 async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros> {
   const counter = await tx.get<{ last_at: Micros }>(
     sql`insert into event_counters (company_id, last, last_at) values (${company}, 0, ${now})
@@ -170,7 +171,7 @@ async function nextMoment(tx: Writer, company: Id, now: Micros): Promise<Micros>
   return counter.last_at;
 }
 
-/** Queues a test message to a webhook (spec: Webhooks; contract 7). Answers the delivery's id. */
+/** Queues a test message to a webhook (reference: events.23). Answers the delivery's id. */
 export async function queueTest(
   tx: Writer,
   company: Id,
@@ -207,7 +208,7 @@ async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
 }
 
 /**
- * Queues an order for its callback_uri (spec: Order, callback_uri; contract 7), unless its add-on was deleted or
+ * Queues an order for its callback_uri (reference: events.38), unless its add-on was deleted or
  * disconnected meanwhile. Called last, like `append`.
  */
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {

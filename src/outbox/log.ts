@@ -131,7 +131,7 @@ export async function eventsByNumber(
 
 /**
  * The payload as one add-on may see it: a customer's reference_id is private to each add-on, so the stored
- * payload has none and each gets its own (contract 4).
+ * payload has none and each gets its own (reference: customers.3).
  */
 export function payloadFor(event: Pick<EventRow, 'payload' | 'refs'>, addon: Id): string {
   if (event.refs === null) return event.payload;

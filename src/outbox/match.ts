@@ -1,4 +1,4 @@
-/** A webhook's filter as it is stored; an absent member lets everything pass (spec: Filtering). */
+/** A webhook's filter as it is stored; an absent member lets everything pass (reference: events.16, events.17). */
 export interface Filter {
   readonly site_ids?: readonly string[];
   readonly attributes?: readonly string[];
@@ -15,7 +15,7 @@ export interface Matchable {
 
 /**
  * True when an event passes a filter: it applies to one of the sites, and one of the attributes changed. For
- * products/updated, show_online also passes every change of a product that is shown online (contract 7).
+ * products/updated, show_online also passes every change of a product that is shown online (reference: events.18).
  */
 export function matches(filter: Filter, event: Matchable): boolean {
   const { site_ids: sites, attributes } = filter;

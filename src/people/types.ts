@@ -49,7 +49,7 @@ export interface PeopleParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly passwords: Passwords;
-  /** The public address of the service, which is the issuer (contract 3). */
+  /** The public address of the service, which is the issuer (reference: authentication.13). */
   readonly publicUrl: () => string;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trusted: BlockList;

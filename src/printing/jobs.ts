@@ -14,8 +14,8 @@ import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMP
 import { JOB_STATES, type JobRow, type JobState } from './types.ts';
 import { jobDocuments, jobView } from './view.ts';
 
-// The jobs of a register, as its print agent works them (contract 9): it is told that there are some, claims them, and
-// says what became of each by its id. Whatever it says can be said again.
+// The jobs of a register, as its print agent works them (reference: printing.16): it is told that there are some,
+// claims them, and says what became of each by its id. Whatever it says can be said again.
 
 /** Most of a retry's wait, in tries: who has put in paper does not want to wait. */
 const MAX_WAIT = 3n;
@@ -139,7 +139,9 @@ export const extendJob: WriteHandler = async (tx, call) => {
   return ok(jobView(longer));
 };
 
-/** POST /registers/<r>/print_jobs/<j>/failed: it goes back into the queue, as a copy when some of it may be on paper. */
+/**
+ * POST /registers/<r>/print_jobs/<j>/failed: it goes back into the queue, as a copy when some of it may be on paper.
+ */
 export const failJob: WriteHandler = async (tx, call) => {
   const job = await holdJob(tx, call);
   const said = call.input(input.failed);

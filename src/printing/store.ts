@@ -127,7 +127,7 @@ export interface Claimant {
 
 /**
  * The jobs that a register can print at a moment, as a condition on `print_jobs j`: its own, and where it is the
- * default, those that wait for a pass-thru register which is offline (spec: Pass-thru printing 3). Those of one order
+ * default, those that wait for a pass-thru register which is offline (reference: printing.11). Those of one order
  * come one after the other, so that a change never prints before what it changes.
  */
 function claimable({ company, register, site, isDefault }: Claimant, now: Micros) {
@@ -142,7 +142,9 @@ function claimable({ company, register, site, isDefault }: Claimant, now: Micros
       and e.id < j.id and e.kind = 'ticket' and j.kind = 'ticket' and e.state in ('queued', 'sent'))`;
 }
 
-/** What tells apart what a register can print at two moments: another text when there is something new; '' for nothing. */
+/**
+ * What tells apart what a register can print at two moments: another text when there is something new; '' for nothing.
+ */
 export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Promise<string> {
   const row = await tx.get<{ newest: Micros | null; last: Id | null; count: bigint }>(
     sql`select max(j.available_at) as newest, max(j.id) as last, count(*) as count

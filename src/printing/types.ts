@@ -75,7 +75,7 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_KINDS = ['ticket', 'receipt'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Something a register has to print (contract 9). */
+/** Something a register has to print (reference: printing.15). */
 export interface JobRow extends Stored {
   readonly register_id: Id;
   readonly site_id: Id;
@@ -84,7 +84,7 @@ export interface JobRow extends Stored {
   readonly ticket_id: Id | null;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** The order waits for this job: printing it is what its add-on asked for (spec: Pass-thru printing). */
+  /** The order waits for this job: printing it is what its add-on asked for (reference: printing.10). */
   readonly pass_thru: boolean;
   /** It may be on paper already, and prints marked as a copy. */
   readonly copy: boolean;

@@ -76,10 +76,10 @@ async function load(tx: Writer, call: Call): Promise<Category> {
   return category;
 }
 
-/** Why a variant is not put into a category, or taken from one, by itself (contract 5). */
+/** Why a variant is not put into a category, or taken from one, by itself (reference: products.21). */
 const FOLLOWS = 'is a variant, which is in the categories of its template: name the template.';
 
-/** PUT /categories/<id>/products: adds products and answers the category (contract 4). */
+/** PUT /categories/<id>/products: adds products and answers the category (reference: products.20). */
 export const addCategoryProducts: WriteHandler = async (tx, call) => {
   const id = call.id('category_id');
   if ((await categories.get(tx, call.company, id)) === undefined) throw notFound();

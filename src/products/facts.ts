@@ -52,14 +52,14 @@ export async function productFact(
   return fact;
 }
 
-/** True when a change is told: one on a price list alone is not (spec: Events, product events). */
+/** True when a change is told: one on a price list alone is not (reference: events.5). */
 export function isTold(changed: readonly string[]): boolean {
   return changed.some((name) => !PRICES.has(name));
 }
 
 /**
  * What a change of a company's product is told as: of the product, unless it changed on a price list alone
- * (spec: Events, product events), and of each variant that shows what was changed.
+ * (reference: events.5, products.17), and of each variant that shows what was changed.
  */
 export async function updateFacts(
   tx: Reader,

@@ -90,7 +90,7 @@ function idList(call: Call, name: string): Id[] | undefined {
 /** What a list shows of prices. */
 const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
 
-/** Every list of products: of the company, a category, a site, a category at a site (spec: Products). */
+/** Every list of products: of the company, a category, a site, a category at a site (reference: products.13). */
 export const list: ReadHandler = async (tx, call) => {
   const page = call.page(PAGE.products);
   const site = call.word('site_id') === '' ? undefined : await siteOf(tx, call);
@@ -106,7 +106,7 @@ export const list: ReadHandler = async (tx, call) => {
     name: call.queryText('name') ?? undefined,
     exactName: call.queryText('exactname') ?? undefined,
     sku: call.queryText('sku') ?? undefined,
-    // These four belong to site-level lists (spec: Products, query parameters).
+    // These four belong to site-level lists (reference: products.14).
     ...(site === undefined
       ? {}
       : {
@@ -155,7 +155,7 @@ export const get: ReadHandler = async (tx, call) => {
   return { status: 200, body: await render(tx, call, product) };
 };
 
-/** GET /sites/<s>/products/<id>; 404 where the product was not made available (contract 4). */
+/** GET /sites/<s>/products/<id>; 404 where the product was not made available (reference: products.10). */
 export const getAtSite: ReadHandler = async (tx, call) => {
   const site = await siteOf(tx, call);
   const product = await getProduct(tx, call.company, call.id('product_id'));
@@ -230,7 +230,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   };
   await setSitePrices(tx, call, taxed, site, input);
   const body = await renderAtSite(tx, call, product, site);
-  // Being enabled at a site is told; what only overrides things there is not (spec: Events).
+  // Being enabled at a site is told; what only overrides things there is not (reference: events.5).
   const enabled =
     before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
   await append(tx, call.company, call.now, [
@@ -297,7 +297,7 @@ export const remove: WriteHandler = async (tx, call) => {
   return noContent();
 };
 
-/** GET /sites/<s>/inventory: what is counted at the site (contract 5). */
+/** GET /sites/<s>/inventory: what is counted at the site (reference: products.11). */
 export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
   const site = await siteOf(tx, call);
   return answerPage(

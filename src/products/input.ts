@@ -8,12 +8,12 @@ const idList = z.array(idOrRecord).max(200);
 
 /** The largest price; with taxes on top it still is a number that can be sent back. */
 const LARGEST_PRICE = 1_000_000_000n * ONE;
-/** Prices are never negative; up to 8 decimals (contract 6, Money 5). */
+/** Prices are never negative; up to 8 decimals (reference: money.1). */
 const price = decimal({ places: 8, min: 0n, max: LARGEST_PRICE });
 /** How much of something there is. */
 const quantity = decimal({ places: 4, min: 0n });
 
-/** The units of measure, whatever their case (spec: Product). */
+/** The units of measure, whatever their case (reference: products.2). */
 const unit = text(10)
   .transform((value) => value.toLowerCase())
   .refine((value) => ['ml', 'l', 'g', 'kg', 'unit'].includes(value), {

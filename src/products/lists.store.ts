@@ -5,7 +5,7 @@ import { askedOf } from './rules/search.ts';
 import { listedProducts } from './store.ts';
 import type { ListedProduct } from './types.ts';
 
-/** What product lists can be narrowed by (spec: Products). */
+/** What product lists can be narrowed by (reference: products.13, products.14). */
 export interface ProductFilter {
   readonly site?: Id | undefined;
   readonly category?: Id | undefined;

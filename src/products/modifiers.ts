@@ -15,7 +15,7 @@ import { getProduct, products } from './store.ts';
 import type { AttachedModifier, ModifierInput, Product } from './types.ts';
 import { listedProduct } from './view.ts';
 
-// The modifiers that pop up when a product is sold, with what each costs there (spec: Products).
+// The modifiers that pop up when a product is sold, with what each costs there (reference: products.26).
 
 const SHOWN = new Set(['image', 'docket_name', 'unit_price', 'unit_price_ex_tax', 'unit_tax'] as const);
 

@@ -17,7 +17,7 @@ import { products } from './store.ts';
 // go deeper than an order can hold.
 
 /**
- * 400 when a product is assigned no set, one that does not exist, or one twice (spec: Product, option_sets);
+ * 400 when a product is assigned no set, one that does not exist, or one twice (reference: products.24);
  * what is there stays until the end. None for a product that has none, as it is read, changes nothing.
  */
 export async function requireOptionSets(

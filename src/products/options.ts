@@ -17,7 +17,7 @@ function asStored<T extends OptionSetInput>({ options, ...fields }: T) {
   return options === undefined ? fields : { ...fields, options: setOptions(options) };
 }
 
-/** 400 when an option is not there, or is a template, which is not sold itself (contract 4). */
+/** 400 when an option is not there, or is a template, which is not sold itself (reference: products.25). */
 async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
   const wanted = set.options.map((option) => BigInt(option.product_id));
   const held = await holdExisting(tx, 'products', set.company_id, wanted);
@@ -73,5 +73,5 @@ export async function saveOptionSet(
   return changed;
 }
 
-/** /optionsets (contract 5) */
+/** /optionsets (reference: products.23) */
 export const optionSetHandlers = recordHandlers(kind);

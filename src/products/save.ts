@@ -81,7 +81,7 @@ export async function createProduct(
 ): Promise<Product> {
   const { categories: inherited, ...family } = await newFamily(tx, company, input);
   const hasPrice = typeof input.unit_price === 'bigint' || typeof input.unit_price_ex_tax === 'bigint';
-  // The price of a template is zero unless it is given (spec: Variants).
+  // The price of a template is zero unless it is given (reference: products.15).
   if (!hasPrice && !isTemplate(family)) {
     throw invalid('unit_price', 'is required: give unit_price (with tax) or unit_price_ex_tax.');
   }

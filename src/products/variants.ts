@@ -18,12 +18,15 @@ import {
 import { categoriesOf, lockVariants, products, siteProductsOf } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 
-// What templates and their children mean for each other when one of them is saved (spec: Variants).
+// What templates and their children mean for each other when one of them is saved (reference: products.15, products.16,
+// products.17).
 
 /** The fields of a product that its place in a variant family decides. */
 type Family = Pick<Product, 'name' | 'variant_parent_id' | 'variant_attributes' | 'variant_key'>;
 
-/** A new product's family: of a template its attributes, of a child its values; children take the template's categories. */
+/**
+ * A new product's family: of a template its attributes, of a child its values; children take the template's categories.
+ */
 export interface NewFamily extends Family {
   /** The template's categories, for a child. */
   readonly categories: readonly Id[] | undefined;
@@ -77,7 +80,7 @@ function refuseTaken(key: string, others: readonly Product[]): void {
   );
 }
 
-/** A variant is in the categories of its template, and in no others (contract 5). */
+/** A variant is in the categories of its template, and in no others (reference: products.21). */
 function refuseOwnCategories(input: ProductInput, inherited: readonly Id[]): void {
   const wanted = new Set(input.categories ?? inherited);
   if (wanted.size === inherited.length && inherited.every((id) => wanted.has(id))) return;
@@ -158,7 +161,7 @@ function follow(child: Product, before: Product, after: Product, now: Micros): F
   return { product: { ...child, name, name_folded: fold(name), updated_at: now }, changed };
 }
 
-/** A template cannot be an option (contract 4): what is one cannot become a template. */
+/** A template cannot be an option (reference: products.25): what is one cannot become a template. */
 async function refuseOption(tx: Reader, company: Id, product: Product): Promise<void> {
   const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
   if (set === undefined) return;

@@ -9,7 +9,7 @@ import { type Prices, rateOf } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
 import type { Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
-/** The extra data a list can be asked for (spec: Products, fields). */
+/** The extra data a list can be asked for (reference: products.19). */
 export const EXTRA_FIELDS = [
   'image',
   'categories',
@@ -157,7 +157,10 @@ function optionSetList(product: ListedProduct, { optionSets, template }: Product
   });
 }
 
-/** A template shows its attributes with all their values, a child with its own; others show none (spec: Variants). */
+/**
+ * A template shows its attributes with all their values, a child with its own; others show none (reference:
+ * products.18).
+ */
 function attributesView(product: ListedProduct): Record<string, string | readonly string[]> {
   const isChild = product.variant_parent_id !== null;
   return Object.fromEntries(
@@ -277,7 +280,7 @@ export interface Availability extends Pick<SiteProduct, 'is_available' | 'amount
   readonly updated_at: Micros;
 }
 
-/** The payload of products/availability (contract 7). */
+/** The payload of products/availability (reference: events.9). */
 export function availabilityPayload(
   at: Availability,
   previous: Pick<SiteProduct, 'is_available' | 'amount'>,
@@ -294,7 +297,7 @@ export function availabilityPayload(
   };
 }
 
-/** An option set (contract 4); its options in the order in which a till shows them. */
+/** An option set (reference: products.23); its options in the order in which a till shows them. */
 export function optionSetView(set: OptionSet) {
   return {
     ...ids(set.id),
@@ -317,7 +320,7 @@ export interface CategoryCounts {
   readonly updated_at: Micros;
 }
 
-/** A category with how many products it has, and when they or their number last changed (contract 4). */
+/** A category with how many products it has, and when they or their number last changed (reference: products.20). */
 export function categoryView(category: Category, counts: CategoryCounts | undefined) {
   const { updated_at: own } = category;
   const changed = counts === undefined || counts.updated_at < own ? own : counts.updated_at;

@@ -18,7 +18,7 @@ export interface ReplayTarget {
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** What is read of the file (contract 1); what else it holds does not matter here. */
+/** What is read of the file (reference: operations.10); what else it holds does not matter here. */
 const schema = z.object({
   base_url: z.url({ protocol: /^https?$/ }),
   ca_certificate_file: z.string().min(1).nullish(),

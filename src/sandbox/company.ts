@@ -57,7 +57,7 @@ export interface Makers {
   readonly keyring: Keyring;
 }
 
-/** Everything about a new company that can be told only once (contract 1, sandbox.json). */
+/** Everything about a new company that can be told only once (reference: operations.10). */
 export interface NewCompany {
   readonly company: Id;
   readonly site: Id;
@@ -78,7 +78,7 @@ export function newPin(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-/** An id as sandbox.json has it: a number with all its digits, whatever its size (contract 2). */
+/** An id as sandbox.json has it: a number with all its digits, whatever its size (reference: operations.10). */
 export function cardId(id: Id): unknown {
   return JSON.rawJSON(id.toString());
 }
@@ -175,7 +175,7 @@ export async function createBusiness(
     await paymentMethods.insert(tx, { ...own, id: methodId, ...method, addon_id: null, used: false });
     methods.push({ id: cardId(methodId), name: method.name });
   }
-  // The log tells of the first records as of those that follow (contract 7).
+  // The log tells of the first records as of those that follow (reference: events.6).
   await append(tx, id, now, [
     fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
     fact('registers/created', register.id, [site.id], ['name'], registerView(register, now)),

@@ -38,7 +38,10 @@ export function readMenu(): ImportedMenu {
   return JSON.parse(readFileSync(new URL('./menu.json', import.meta.url), 'utf8')) as ImportedMenu;
 }
 
-/** Makes the sandbox company; answers what sandbox.json holds besides the addresses (contract 1). */
+/**
+ * Makes the sandbox company; answers what sandbox.json holds besides the addresses (reference: operations.9,
+ * operations.10).
+ */
 export async function createSandbox(
   tx: Writer,
   secrets: FirstSecrets,

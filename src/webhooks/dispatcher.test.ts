@@ -46,7 +46,7 @@ async function portOf(server: NetServer, host: string, port = 0): Promise<number
   return (server.address() as AddressInfo).port;
 }
 
-describe('connections of deliveries (contract 7, Addresses)', () => {
+describe('connections of deliveries (reference: events.25)', () => {
   /** Hears of every connection to loopback that should not have been made; both families where the machine has them. */
   let sentinelHits = 0;
   const sentinels: NetServer[] = [];

@@ -77,7 +77,7 @@ export interface EngineParts {
 export type Outcome = 'delivered' | 'refused' | 'failed';
 
 /**
- * Delivers what is queued (spec: Webhook event delivery; contract 7). It claims in one transaction, sends
+ * Delivers what is queued (reference: events.31, events.32, events.35). It claims in one transaction, sends
  * outside of any, records in another: acting twice is harmless, and after a crash others take over what was
  * claimed as soon as its lease is over.
  */

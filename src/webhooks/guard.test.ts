@@ -15,7 +15,7 @@ function policy(ranges: string): AddressPolicy {
   return { allowPrivate: parseCidrs(ranges) };
 }
 
-describe('an address given for a webhook (contract 7, Addresses)', () => {
+describe('an address given for a webhook (reference: events.24, events.25)', () => {
   const lines = privateUrls(8443);
 
   it('there are spellings enough', () => {

@@ -1,4 +1,4 @@
-// Keeps deliveries away from addresses that are not public (contract 7, Addresses): when an address is given,
+// Keeps deliveries away from addresses that are not public (reference: events.25): when an address is given,
 // and again when it is connected to, because a name can lead somewhere else by then.
 
 import { BlockList, isIP, connect as openPlain, type Socket } from 'node:net';
@@ -94,7 +94,10 @@ function groupsOf(ip: string): number[] {
   return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
-/** True when the last half is ISATAP's, ::0:5efe:a.b.c.d or ::200:5efe:a.b.c.d: below any prefix it holds an IPv4 address. */
+/**
+ * True when the last half is ISATAP's, ::0:5efe:a.b.c.d or ::200:5efe:a.b.c.d: below any prefix it holds an IPv4
+ * address.
+ */
 function isIsatap(ip: string): boolean {
   const groups = groupsOf(ip);
   return ((groups[4] ?? 0) & 0xfdff) === 0 && groups[5] === 0x5efe;
@@ -131,7 +134,7 @@ const NOT_PUBLIC = 'must not lead to a private or reserved address.';
 
 /**
  * The sentence that refuses a webhook's address (or a callback_uri) when it is given; undefined when it can be
- * taken (contract 7, Addresses). Every spelling counts as what the URL parser makes of it. Other names than
+ * taken (reference: events.24, events.25). Every spelling counts as what the URL parser makes of it. Other names than
  * localhost are taken: they are vetted whenever they are connected to.
  */
 export function checkAddress(text: string, policy: AddressPolicy): string | undefined {
@@ -159,7 +162,10 @@ export class AddressRefused extends Error {
   }
 }
 
-/** How long a connection may take, from the look-up of the name to the end of the TLS handshake, in ms (spec: Limits). */
+/**
+ * How long a connection may take, from the look-up of the name to the end of the TLS handshake, in ms (reference:
+ * limits.6).
+ */
 export const CONNECT_MS = 3_000;
 /** Connections to one origin at a time: a ceiling above what the delivery engine has in flight. */
 const CONNECTIONS = 64;

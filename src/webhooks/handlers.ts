@@ -22,7 +22,7 @@ import { lockSigning, replaceSigning } from './signing.store.ts';
 import { countWebhooks, getDelivery, listWebhooks, type Source, type Webhook, webhooks } from './store.ts';
 import { deliveryView, webhookView } from './view.ts';
 
-// Webhooks belong to one add-on in one company; nobody else sees them (spec: Webhooks; contract 7).
+// Webhooks belong to one add-on in one company; nobody else sees them (reference: events.13).
 
 function headersOf(call: Call, webhook: Webhook): HeaderMap {
   return openHeaders(call.keyring, { company: webhook.company_id, webhook: webhook.id }, webhook.headers);

@@ -25,7 +25,7 @@ function hmac(algo: string, data: string | Uint8Array, as: 'hex' | 'base64'): st
   return createHmac(algo, MESSAGE.key).update(data).digest(as);
 }
 
-describe('a webhook’s headers, checked (spec: Webhook)', () => {
+describe('a webhook’s headers, checked (reference: events.19)', () => {
   const names = [
     'Authorization',
     'AUTHORIZATION',
@@ -172,7 +172,7 @@ describe('a webhook’s headers, checked (spec: Webhook)', () => {
   });
 });
 
-describe('special values (spec: Dynamic headers; contract 7)', () => {
+describe('special values (reference: events.20, events.21, events.22)', () => {
   const body = MESSAGE.body;
   const table: [string, string][] = [
     ['@TimeInMillis', '1795274000123'],

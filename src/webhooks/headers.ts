@@ -1,4 +1,4 @@
-// A webhook's own headers (spec: Webhook, Dynamic headers): checked when they are given, computed when a
+// A webhook's own headers (reference: events.19, events.20): checked when they are given, computed when a
 // message is made.
 
 import { createHmac, getHashes } from 'node:crypto';
@@ -103,7 +103,7 @@ function valueFault(value: unknown): string | undefined {
   return typeof special === 'string' ? special : undefined;
 }
 
-/** A webhook's `headers`, as a field of a body; each fault is named by its header (spec: Webhook). */
+/** A webhook's `headers`, as a field of a body; each fault is named by its header (reference: events.19, events.20). */
 export const webhookHeaders = z
   .unknown()
   .transform((input, context): HeaderMap => {
@@ -155,7 +155,9 @@ export interface Message {
   readonly now: Micros;
 }
 
-/** The headers of one message, special values computed (contract 7). Kept with the message for its retries. */
+/**
+ * The headers of one message, special values computed (reference: events.22). Kept with the message for its retries.
+ */
 export function computeHeaders(headers: HeaderMap, message: Message): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

@@ -20,7 +20,7 @@ const fields = z.object({
   filter: filter.nullish(),
 });
 
-/** What a webhook is created with (spec: Webhook). */
+/** What a webhook is created with (reference: events.12). */
 export const webhookCreate = fields;
 /** What an update may hold; only what is sent is replaced, a filter and headers whole. */
 export const webhookUpdate = fields.partial();

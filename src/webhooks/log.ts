@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 import { deliveryView } from './view.ts';
 
-// The log of deliveries, and sending again what did not arrive (contract 7).
+// The log of deliveries, and sending again what did not arrive (reference: events.36, events.37).
 
 /** Longest page on which every attempt shows its answer; on longer ones only the last of each delivery does. */
 const PAGE_WITH_ANSWERS = 100;

@@ -42,7 +42,7 @@ export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise
   };
 }
 
-/** The root element of a topic's XML: the resource it is about (contract 7, XML). */
+/** The root element of a topic's XML: the resource it is about (reference: events.39). */
 function rootOf(topic: string): string {
   if (topic === 'orders/group_finalised') return 'group';
   if (topic === 'products/availability') return 'availability';
@@ -51,8 +51,8 @@ function rootOf(topic: string): string {
 }
 
 /**
- * The message of a delivery: the body as its add-on may see it, its own headers and the signed ones (spec:
- * Delivery; contract 7). Everything but the time of the attempt is the same through all retries.
+ * The message of a delivery: the body as its add-on may see it, its own headers and the signed ones (reference:
+ * events.22, events.28, events.29). Everything but the time of the attempt is the same through all retries.
  */
 export function makeMessage(delivery: Claim, sources: Sources, keyring: Keyring, now: Micros): Message {
   const { company_id: company, event_number: number, topic, created_at: createdAt } = delivery;

@@ -4,7 +4,10 @@ import type { Id } from '../kernel/id.ts';
 import { NO_PUBLIC_ADDRESS } from './guard.ts';
 import type { Message } from './message.ts';
 
-/** How long a whole request may take, from the look-up of the name to the end of the answer, in ms (spec: Limits). */
+/**
+ * How long a whole request may take, from the look-up of the name to the end of the answer, in ms (reference:
+ * limits.6).
+ */
 export const REQUEST_MS = 10_000;
 /** How much of an answer is read at most, in bytes; the connection is closed then. */
 export const MAX_ANSWER = 65_536;

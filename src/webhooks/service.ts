@@ -18,7 +18,7 @@ const UPKEEP_MS = 60_000;
 const CONNECTIONS = LANE_SLOTS.first + LANE_SLOTS.retry;
 const LOOPBACK = '127.0.0.0/8, ::1';
 
-/** Which private addresses each company's deliveries may reach (contract 7, Addresses). */
+/** Which private addresses each company's deliveries may reach (reference: events.26). */
 export class Reach {
   readonly #allowed: BlockList;
   readonly #withLoopback: BlockList;

@@ -24,7 +24,7 @@ function verifies(secret: string, headers: Record<string, string>, body: Uint8Ar
   return (headers['webhook-signature'] ?? '').split(' ').includes(`v1,${expected}`);
 }
 
-describe('the headers of a delivery (spec: Events, Delivery; contract 7)', () => {
+describe('the headers of a delivery (reference: events.28, events.29)', () => {
   it('are these, worked out elsewhere once', () => {
     assert.deepEqual(signHeaders(MESSAGE), {
       'X-Service-Topic': 'orders/completed',

@@ -19,7 +19,7 @@ export interface Signing {
 }
 
 /**
- * The headers of the platform on one attempt (spec: Events, Delivery; contract 7): X-Service-* signed with the
+ * The headers of the platform on one attempt (reference: events.28, events.29): X-Service-* signed with the
  * newest token, and those of Standard Webhooks with a signature by each token.
  */
 export function signHeaders(signing: Signing): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { Micros } from '../kernel/time.ts';
 import type { DueTarget, Lane } from './queue.store.ts';
 
-// Who may be sent to just now (design: Delivery). Addresses take turns, so that none of them, however much is
+// Who may be sent to just now (reference: events.34). Addresses take turns, so that none of them, however much is
 // queued for it and however slow it is, costs the others more than its own slots.
 
 /** Messages in flight to one address at a time, while it answers. */

@@ -8,7 +8,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 
-/** A webhook of one add-on (spec: Webhook). */
+/** A webhook of one add-on (reference: events.12). */
 export interface Webhook extends Stored {
   readonly addon_id: Id;
   readonly topic: Topic;
@@ -50,7 +50,7 @@ export async function countWebhooks(tx: Writer, company: Id, change: 1 | -1): Pr
   return counter?.webhooks ?? 0n;
 }
 
-/** States of a delivery (spec: Webhook event delivery); `queued` is also one that waits for a retry. */
+/** States of a delivery (reference: events.36); `queued` is also one that waits for a retry. */
 export const DELIVERY_STATES = ['queued', 'sending', 'delivered', 'dead'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

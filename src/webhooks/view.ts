@@ -5,7 +5,7 @@ import { CALLBACK } from '../outbox/deliveries.ts';
 import type { HeaderMap } from './headers.ts';
 import type { AttemptRow, DeliveryRow, Webhook } from './store.ts';
 
-/** A webhook as its owner sees it (contract 4). */
+/** A webhook as its owner sees it (reference: events.12). */
 export function webhookView(webhook: Webhook, headers: HeaderMap) {
   const { site_ids: sites, attributes } = webhook.filter;
   return {
@@ -33,7 +33,7 @@ function attemptView(attempt: AttemptRow) {
   };
 }
 
-/** A delivery with its attempts (contract 7); one to a callback_uri has no webhook. */
+/** A delivery with its attempts (reference: events.36); one to a callback_uri has no webhook. */
 export function deliveryView(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
   const { state } = delivery;
   return {

@@ -102,7 +102,7 @@ function body(root: string, json: string): string {
   return xml.slice(HEAD.length);
 }
 
-describe('XML (contract 7)', () => {
+describe('XML (reference: events.39)', () => {
   const table: [what: string, root: string, json: string, xml: string][] = [
     [
       'members are elements',

@@ -1,4 +1,4 @@
-// JSON as XML, for webhooks of that format (contract 7, XML).
+// JSON as XML, for webhooks of that format (reference: events.39).
 
 import { ExactNumber } from '../kernel/json.ts';
 
@@ -69,7 +69,10 @@ function singular(plural: string): string {
   return 'item';
 }
 
-/** Everything that XML 1.0 cannot hold, not even escaped: most control characters, half surrogate pairs, U+FFFE and U+FFFF. */
+/**
+ * Everything that XML 1.0 cannot hold, not even escaped: most control characters, half surrogate pairs, U+FFFE and
+ * U+FFFF.
+ */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ import {
   UNKNOWN_ID,
 } from './helpers.ts';
 
-// Categories and the products in them (contract 4 and 5).
+// Categories and the products in them (reference: products.20, products.21).
 
 onEachEngine('categories', (service) => {
   const tea = (more: Record<string, unknown> = {}) =>

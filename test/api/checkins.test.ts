@@ -22,7 +22,7 @@ import {
 const MANY = 20;
 const MESSAGE = 'This customer is not checked in.';
 
-onEachEngine('check-ins (spec: Checkins; contract 8)', (service) => {
+onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
   let path: string;
   let site: Json;
   before(async () => {
@@ -32,7 +32,7 @@ onEachEngine('check-ins (spec: Checkins; contract 8)', (service) => {
   let count = 0;
   const guest = (): Promise<Json> =>
     make(service().client, 'customers', { first_name: `Guest ${++count}`, phone: '1' });
-  /** 404 with the words of the specification in all the places it can be looked for. */
+  /** 404 with the promised words in all the places they can be looked for (reference: checkins.5). */
   const notCheckedIn = async (method: string, address: string) => {
     const answer = await service().client.ask(method, address);
     refused(answer, 404, 'not_found');

@@ -16,7 +16,7 @@ import {
   survivesSendingBack,
 } from './helpers.ts';
 
-// Taxes, tax groups, price lists and payment methods (contract 4 and 5).
+// Taxes, tax groups, price lists and payment methods (reference: company.9 to company.12).
 
 onEachEngine('taxes', (service) => {
   it('show a code, a name and a rate as a factor', async () => {

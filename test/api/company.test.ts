@@ -17,7 +17,7 @@ import {
   survivesSendingBack,
 } from './helpers.ts';
 
-// The company, its sites, registers and staff (contract 4 and 5).
+// The company, its sites, registers and staff (reference: company.2 to company.8, staff.1).
 
 const ADDRESS = {
   address: '1 Example St',

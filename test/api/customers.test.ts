@@ -17,7 +17,7 @@ import {
   survivesSendingBack,
 } from './helpers.ts';
 
-// Customers (contract 4 and 5).
+// Customers (reference: customers.1 to customers.5).
 
 const KEYS = [
   ...COMMON,

@@ -37,7 +37,7 @@ function isTokenError(answer: Answer, status: number, error: string): void {
   assert.equal(answer.json.access_token, undefined);
 }
 
-onEachEngine('tokens (contract 3)', (service) => {
+onEachEngine('tokens (reference: authentication.2)', (service) => {
   let id: string;
   let secret: string;
   const credentials = () => ({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
@@ -243,7 +243,7 @@ onEachEngine('tokens (contract 3)', (service) => {
   });
 });
 
-onEachEngine('who is calling (contract 3)', (service) => {
+onEachEngine('who is calling (reference: authentication.1, authentication.2)', (service) => {
   it('is told by Basic too, which reaches the own company alone', async () => {
     const { card, client, foreign, foreignCard } = service();
     const own = service().as(basic(card.addon.client_id, card.addon.client_secret));

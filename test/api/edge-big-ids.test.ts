@@ -8,7 +8,7 @@ import { make } from './helpers.ts';
 const FIRST = 9_007_199_254_740_993n; // 2^53 + 1: the first whole number that a double cannot hold
 
 onEachEngine(
-  'ids above 2^53 (spec: General conventions 5; contract 2)',
+  'ids above 2^53 (reference: conventions.12)',
   (service) => {
     /** The first order, and the one after it; a double takes each for its neighbour. */
     let one: Json;

@@ -8,7 +8,7 @@ import { make, secondAddon } from './helpers.ts';
 import { screenOf } from './screens.ts';
 
 onEachEngine('entity tags', (service) => {
-  describe('on reading (spec: General conventions 10)', () => {
+  describe('on reading (reference: conventions.24)', () => {
     it('every GET has one, and 304 to who has it already', async () => {
       const { card } = service();
       await makeOrder(service());
@@ -100,7 +100,7 @@ onEachEngine('entity tags', (service) => {
     });
   });
 
-  describe('on changing (contract 2, If-Match)', () => {
+  describe('on changing (reference: conventions.25)', () => {
     /** Kinds of record: where, and something to change. */
     const kinds: [string, Record<string, unknown>, Record<string, unknown>][] = [
       ['orders', {}, { notes: 'changed' }],

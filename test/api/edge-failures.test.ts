@@ -117,7 +117,7 @@ onEachEngine('what nobody expected', (service) => {
     assert.doesNotMatch(line ?? '', /pb_at_|authorization/i, 'the token is nobody’s business');
   });
 
-  it('is stored for the key and told again, while everything else is undone (spec: Idempotency)', async () => {
+  it('is stored for the key and told again, while everything else is undone (reference: conventions.35)', async () => {
     let crash = true;
     const broken = breakEdge(
       service(),
@@ -295,7 +295,7 @@ onEachEngine('what nobody expected', (service) => {
   });
 });
 
-onEachEngine('a route that answers in PDF (contract 2)', (service) => {
+onEachEngine('a route that answers in PDF (reference: conventions.6)', (service) => {
   const bytes = Buffer.from('%PDF-1.7\n\u00ff', 'latin1');
   const pdf: Route = {
     method: 'GET',

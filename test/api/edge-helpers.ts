@@ -82,7 +82,10 @@ export function askAs(
   );
 }
 
-/** Every error answer, whatever went wrong: JSON with a code and a sentence, and nothing of the inside (contract 2). */
+/**
+ * Every error answer, whatever went wrong: JSON with a code and a sentence, and nothing of the inside (reference:
+ * conventions.31).
+ */
 export function isError(
   answer: Pick<Answer, 'status' | 'headers' | 'json'>,
   status: number,

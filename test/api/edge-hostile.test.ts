@@ -39,7 +39,7 @@ onEachEngine('a hostile client', (service) => {
     return [...chunks, '0\r\n\r\n'];
   }
 
-  it('may send 1 MiB, and not a byte more (contract 2)', async () => {
+  it('may send 1 MiB, and not a byte more (reference: limits.2)', async () => {
     const { client } = service();
     const orders = await countOrders(service());
     const fits = await client.ask('POST', 'orders', { raw: orderOf(MAX_BODY) });

@@ -36,7 +36,7 @@ async function lastEvent(client: Client): Promise<number> {
   return events.json.at(-1)?.number ?? 0;
 }
 
-onEachEngine('Idempotency-Key (spec: Idempotency; contract 2)', (service) => {
+onEachEngine('Idempotency-Key (reference: conventions.35 to conventions.41)', (service) => {
   const site = () => service().card.sites[0].id;
 
   it('has 1 to 255 letters, digits and hyphens', async () => {

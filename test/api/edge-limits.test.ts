@@ -14,7 +14,7 @@ function figures(answer: Answer): (string | undefined)[] {
 }
 
 onEachEngine(
-  'RATE_LIMIT (contract 1, 2)',
+  'RATE_LIMIT (reference: conventions.30)',
   (service) => {
     /** Moves the clock to the beginning of a minute nobody has called in. */
     function nextMinute({ clock }: Service): bigint {
@@ -123,7 +123,7 @@ function isRefusedInWords(text: string): void {
 const LIST = '/v1/companies/me/products?limit=1';
 const HTTPS = 'X-Forwarded-Proto: https';
 
-describe('plain HTTP (spec: General conventions 1; contract 1)', () => {
+describe('plain HTTP (reference: conventions.1, operations.5)', () => {
   onEachEngine('without TRUST_PROXY', (service) => {
     it('is refused in words', async () => {
       for (const path of [LIST, '/healthz', '/']) {

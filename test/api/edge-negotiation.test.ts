@@ -19,7 +19,7 @@ onEachEngine('every path', (service) => {
     order = await makeOrder(service());
   });
 
-  describe('answers in JSON (spec: General conventions 3)', () => {
+  describe('answers in JSON (reference: conventions.4, conventions.5)', () => {
     it('by the extension alone, by Accept alone, and by the extension against Accept', async () => {
       const plain = await client.get(`orders/${order.id}`);
       const without = ['accept'];
@@ -66,7 +66,7 @@ onEachEngine('every path', (service) => {
     });
   });
 
-  describe('takes JSON (spec: General conventions 2)', () => {
+  describe('takes JSON (reference: conventions.7)', () => {
     it('announced as such, with any parameters', async () => {
       for (const type of [
         'application/json',
@@ -224,7 +224,7 @@ onEachEngine('every path', (service) => {
       }
     });
 
-    it('PATCH does what PUT does (spec: General conventions 8)', async () => {
+    it('PATCH does what PUT does (reference: conventions.11)', async () => {
       const twin = await makeOrder(service());
       const put = await client.put(`orders/${twin.id}`, { notes: 'by PUT', guests: 3 });
       const patch = await client.patch(`orders/${twin.id}`, { notes: 'by PATCH' });
@@ -255,7 +255,7 @@ onEachEngine('every path', (service) => {
   });
 
   describe('may be asked to', () => {
-    it('indent its answer, errors and tokens too (spec: General conventions 11)', async () => {
+    it('indent its answer, errors and tokens too (reference: conventions.28)', async () => {
       const headers = { 'x-pretty-print': '1' };
       for (const path of [`orders/${order.id}`, 'orders?limit=2', '/v1/nowhere']) {
         const plain = await client.get(path);
@@ -302,7 +302,7 @@ onEachEngine('every path', (service) => {
       }
     });
 
-    it('name the fields it did not take (contract 2)', async () => {
+    it('name the fields it did not take (reference: conventions.26)', async () => {
       const customer = {
         first_name: 'Ada',
         email: 'a@example.com',

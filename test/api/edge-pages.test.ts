@@ -12,7 +12,7 @@ function ids(answer: Answer): string[] {
   return answer.json.map((each: Json) => each.id_str);
 }
 
-onEachEngine('pages (spec: General conventions 9; contract 2)', (service) => {
+onEachEngine('pages (reference: conventions.18 to conventions.21)', (service) => {
   /** Nine orders, newest first. */
   let newest: string[];
   before(async () => {
@@ -197,7 +197,7 @@ onEachEngine('pages (spec: General conventions 9; contract 2)', (service) => {
 });
 
 onEachEngine(
-  'BASE_URL (contract 1)',
+  'BASE_URL (reference: operations.4)',
   (service) => {
     const base = 'https://pos.example.com/till';
 
@@ -225,7 +225,7 @@ onEachEngine(
   { BASE_URL: 'https://pos.example.com/till/' },
 );
 
-describe('Location (spec: General conventions 6)', () => {
+describe('Location (reference: conventions.10)', () => {
   onEachEngine('created records', (service: () => Service) => {
     it('every POST that makes a record gives the address that shows it', async () => {
       const { client, card } = service();

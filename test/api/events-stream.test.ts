@@ -18,7 +18,7 @@ import { change, make, read, refused, secondAddon } from './helpers.ts';
 const BEAT: Micros = BigInt(BEAT_MS) * 1_000n;
 
 // Intervals pass only when a test says so: what arrives without a tick was woken by its commit.
-onEachEngine('the event log as a stream (contract 7)', (service) => {
+onEachEngine('the event log as a stream (reference: events.10, events.11)', (service) => {
   const open: OpenStream[] = [];
   const follow = async (query = '', client?: Client, more = {}): Promise<OpenStream> => {
     const stream = await openStream(service(), `events/stream${query}`, client, more);

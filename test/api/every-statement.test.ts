@@ -274,7 +274,10 @@ onEachEngine('a failure at any statement', (service) => {
     return { answer, changed, arranged: swept.arranged };
   }
 
-  /** With a key an unexpected failure is final, and a database that was away is not (spec: Idempotency). */
+  /**
+   * With a key an unexpected failure is final, and a database that was away is not (reference: conventions.35,
+   * conventions.39).
+   */
   async function sweepWithKey(route: WriteRoute, each: Pick<RouteCase, 'arrange' | 'status'>) {
     const kept = randomUUID();
     const known = await arrange(route, each);

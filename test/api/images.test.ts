@@ -6,7 +6,7 @@ import { onEachEngine, type Service } from '#test/harness/service.ts';
 import { head, sendRaw } from './edge-helpers.ts';
 import { change, EventLog, make, read, refused, refusesEach, survivesSendingBack } from './helpers.ts';
 
-// Pictures of products: an address, or the picture itself (spec: Product; contract 4).
+// Pictures of products: an address, or the picture itself (reference: products.7).
 
 /** A whole head of each type, for a picture of 3 by 2 pixels. */
 const HEADS = {

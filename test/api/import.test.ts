@@ -182,7 +182,7 @@ onEachEngine('import and export', (service) => {
     await shop.take({ 'products.csv': 'sku,site:Shop site:available\na,-\n' });
     assert.deepEqual((await shop.bySku('a')).sites, []);
     assert.deepEqual(await log.topics(), ['products/updated', 'products/availability']);
-    // A price alone is told to nobody (spec: Events).
+    // A price alone is told to nobody (reference: imports.2).
     await shop.take({ 'products.csv': 'sku,unit_price\na,2\n' });
     assert.equal((await shop.bySku('a')).unit_price, 2);
     assert.deepEqual(await log.take(), []);

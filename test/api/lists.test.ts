@@ -8,7 +8,7 @@ import { type Client, type Json, onEachEngine, type Service } from '#test/harnes
 import { change, invalidFields, make, pages, read, refused } from './helpers.ts';
 import { hirePerson, screenOf } from './screens.ts';
 
-// Every list pages in the same way (spec: General conventions 9; contract 2).
+// Every list pages in the same way (reference: conventions.18 to conventions.22).
 
 /** What fills a list path, and which field puts it in order. */
 interface ListPath {

@@ -16,7 +16,7 @@ import {
   UNKNOWN_ID,
 } from './helpers.ts';
 
-// Modifiers that pop up for a product, with what they cost there (spec: Products).
+// Modifiers that pop up for a product, with what they cost there (reference: products.26).
 
 onEachEngine('modifiers', (service) => {
   const product = (more: Record<string, unknown> = {}) =>

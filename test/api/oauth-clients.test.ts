@@ -1,4 +1,5 @@
-// Clients that others wrote go through the flows as they would anywhere (contract 3).
+// Clients that others wrote go through the flows as they would anywhere (reference: authentication.5,
+// authentication.8).
 
 import assert from 'node:assert/strict';
 import { Agent } from 'node:https';

@@ -4,7 +4,7 @@ import { SCOPES } from '#src/edge/scopes.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { answeredTo, authorizePath, Browser, makeAddon, redeem } from './browser.ts';
 
-onEachEngine('connecting an add-on (contract 3)', (service) => {
+onEachEngine('connecting an add-on (reference: authentication.5 to authentication.9)', (service) => {
   it('goes from the add-on over sign-in, company and consent to a token that works', async () => {
     const addon = await makeAddon(service());
     const browser = new Browser(service());

@@ -165,7 +165,7 @@ onEachEngine('revocation and introspection (RFC 7009, 7662)', (service) => {
 });
 
 onEachEngine(
-  'behind a public address (contract 3)',
+  'behind a public address (reference: authentication.13)',
   (service) => {
     it('issuer, addresses and pages lie below BASE_URL', async () => {
       const base = 'https://pos.example.com/shop';

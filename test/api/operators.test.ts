@@ -19,7 +19,7 @@ import {
 } from './helpers.ts';
 import { hire, type Member, operatorOf, sessionsAt, signIn } from './operator-helpers.ts';
 
-// Staff who sign in at a register with a PIN and act with a token of their own (contract 6, Operators).
+// Staff who sign in at a register with a PIN and act with a token of their own (reference: staff.2 to staff.7).
 
 onEachEngine('operators', (service) => {
   let client: Client;

@@ -19,7 +19,7 @@ import {
   UNKNOWN_ID,
 } from './helpers.ts';
 
-// Option sets, the products they are assigned to, and how they nest (spec: Product, option_sets; contract 4).
+// Option sets, the products they are assigned to, and how they nest (reference: products.23, products.24, products.25).
 
 onEachEngine('option sets', (service) => {
   const product = (more: Record<string, unknown> = {}) =>

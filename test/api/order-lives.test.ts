@@ -4,7 +4,7 @@ import { lives } from '#test/harness/order-steps.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { Life, openShop, type Shop } from './order-life.ts';
 
-// Whole lives of orders, at random, against a model that was written from the contract alone: after every call the
+// Whole lives of orders, at random, against a model that was written from docs/reference alone: after every call the
 // answer, the order and what was told about it are what the model says.
 
 /** The same lives every time; fast-check prints it with the life that fails. */
@@ -18,7 +18,7 @@ onEachEngine('whole lives of orders', (service) => {
     shop = await openShop(service());
   });
 
-  it('go as the contract says, step by step', async () => {
+  it('go as the reference says, step by step', async () => {
     let life = 0;
     await fc.assert(
       fc.asyncProperty(lives(STEPS), async ([first, steps]) => {

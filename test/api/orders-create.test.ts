@@ -4,7 +4,7 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { hasKeys, invalidFields, make, refused, UNKNOWN_ID } from './helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
-/** Everything an order shows (spec: Order; contract 4), besides order_type, which is left out when unset. */
+/** Everything an order shows (reference: orders.1), besides order_type, which is left out when unset. */
 const ORDER_KEYS = [
   ...['id', 'id_str', 'company_id', 'site_id', 'register_id', 'staff_member_id', 'customer_id', 'customer'],
   ...[

@@ -260,7 +260,7 @@ onEachEngine('the customer of an order', (service) => {
     assert.equal((await other.get(`orders/${order.id}`, reading)).status, 200);
   });
 
-  describe('is told of (spec: Topics, order customer link)', () => {
+  describe('is told of (reference: orders.34)', () => {
     it('when one with a reference is linked, exchanged or unlinked', async () => {
       const { client } = shop;
       const known = await make(client, 'customers', person({ reference_id: 'told' }));

@@ -82,7 +82,7 @@ onEachEngine('groups of orders', (service) => {
     refused(await shop.client.get(path(group)), 404, 'not_found');
   });
 
-  describe('are finalised (contract 6, Group finalised)', () => {
+  describe('are finalised (reference: orders.16)', () => {
     it('once, when the last open order is COMPLETE or REJECTED, with every order of the group', async () => {
       const group = newGroup();
       const orders = [

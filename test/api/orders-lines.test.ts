@@ -161,7 +161,7 @@ onEachEngine('the lines of orders', (service) => {
     refused(await client.delete(path(order, 1)), 404, 'not_found');
   });
 
-  describe('courses (contract 6)', () => {
+  describe('courses (reference: orders.35)', () => {
     it('go forward only, and may skip', async () => {
       for (const [at, from] of COURSES.entries()) {
         for (const [target, to] of COURSES.entries()) {
@@ -192,7 +192,7 @@ onEachEngine('the lines of orders', (service) => {
     });
   });
 
-  describe('go to the kitchen (contract 6, Kitchen print)', () => {
+  describe('go to the kitchen (reference: orders.36)', () => {
     const KITCHEN = 'orders/kitchen_print';
 
     it('when the order enters a status in which it cooks, each line once', async () => {

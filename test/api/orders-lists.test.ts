@@ -5,7 +5,7 @@ import { type Answer, type Json, onEachEngine } from '#test/harness/service.ts';
 import { invalidFields, make, pages, read, refused } from './helpers.ts';
 import { idsOf, listed, newSite, openShop, type Shop } from './order-helpers.ts';
 
-/** What lists leave out of an order (contract 2). */
+/** What lists leave out of an order (reference: conventions.23). */
 const PARTS = ['lines', 'options', 'payments', 'customer'];
 
 onEachEngine('lists of orders', (service) => {

@@ -6,7 +6,7 @@ import { drop, everythingOf, invalidFields, make, refused } from './helpers.ts';
 import { operatorOf } from './operator-helpers.ts';
 import { openShop, type Shop } from './order-helpers.ts';
 
-// What locks and price limits keep operators from; no lock binds an add-on (spec: Order, lock; contract 6).
+// What locks and price limits keep operators from; no lock binds an add-on (reference: staff.8 to staff.13).
 
 /** Everything an operator may want to do to an order, by the locks that keep them from it. */
 interface Act {

@@ -13,7 +13,7 @@ onEachEngine('the money of orders', (service) => {
     make(shop.client, `sites/${site}/products`, { name: 'Thing', ...fields });
   const amounts = (line: Json) => [line.line_total_ex_tax, line.line_total_tax];
 
-  describe('prices (contract 6, Money 1 to 3)', () => {
+  describe('prices (reference: money.3 to money.7)', () => {
     it('a price entered with tax: 52.50 at 12 % is 46.87 and 5.63', async () => {
       const thing = await product({ unit_price: 52.5, taxes: [await newTax(shop.client, 0.12)] });
       const order = await shop.order({ lines: [{ product_id: thing.id }] });
@@ -100,7 +100,7 @@ onEachEngine('the money of orders', (service) => {
     });
   });
 
-  describe('variations (spec: Order line; contract 6, Money 2)', () => {
+  describe('variations (reference: money.4, money.8, money.10)', () => {
     it('apply to the line, then to the order', async () => {
       const { soup, tea } = shop;
       const order = await shop.order({
@@ -219,7 +219,7 @@ onEachEngine('the money of orders', (service) => {
     });
   });
 
-  describe('tip and service (contract 6, Money 6)', () => {
+  describe('tip and service (reference: money.13, money.14)', () => {
     for (const [name, payment, paid, tips, due] of [
       ['5 paid', { amount: 5 }, 0.45, 0, 6],
       ['4 paid with a tip of 0.10', { amount: 4, tip: 0.1 }, 0.37, 0, 6.9],

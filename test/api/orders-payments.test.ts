@@ -40,7 +40,7 @@ onEachEngine('payments of orders', (service) => {
     );
   });
 
-  describe('complete a PENDING order (contract 6)', () => {
+  describe('complete a PENDING order (reference: orders.6)', () => {
     it('when they come with it', async () => {
       const paid = await soup({ status: 'PENDING', payments: cash(10) });
       assert.deepEqual([paid.status, paid.due], ['COMPLETE', 0]);

@@ -8,7 +8,7 @@ import { newSite, newTax, openShop, type Shop } from './order-helpers.ts';
 
 const ACCEPT_PDF: Ask = { headers: { accept: 'application/pdf' } };
 
-onEachEngine('the PDF of an order (spec: Orders/reading)', (service) => {
+onEachEngine('the PDF of an order (reference: orders.42)', (service) => {
   let shop: Shop;
   before(async () => {
     shop = await openShop(service());

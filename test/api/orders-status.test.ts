@@ -9,7 +9,7 @@ import { listed, openShop, type Shop } from './order-helpers.ts';
 const STATUSES = ['SUBMITTED', 'ON_HOLD', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'] as const;
 type Status = (typeof STATUSES)[number];
 
-/** Where PUT status leads (contract 6, Transitions). */
+/** Where PUT status leads (reference: orders.4). */
 const WAYS: Readonly<Record<Status, readonly Status[]>> = {
   SUBMITTED: ['ACCEPTED', 'ON_HOLD', 'PENDING', 'REJECTED', 'COMPLETE'],
   ON_HOLD: ['SUBMITTED', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'],
@@ -18,7 +18,7 @@ const WAYS: Readonly<Record<Status, readonly Status[]>> = {
   REJECTED: [],
   COMPLETE: [],
 };
-/** In the order in which a course goes through them (contract 6, Courses). */
+/** In the order in which a course goes through them (reference: orders.35). */
 const COURSES = ['no status', 'uncalled', 'pending', 'called'];
 const CLOSED = 'A COMPLETE order cannot be updated.';
 
@@ -34,7 +34,7 @@ onEachEngine('the status of orders', (service) => {
 
   for (const from of STATUSES) {
     for (const who of ['add-on', 'operator'] as const) {
-      it(`goes from ${from} where the contract lets it, and nowhere else, for an ${who}`, async () => {
+      it(`goes from ${from} where there is a way, and nowhere else, for an ${who}`, async () => {
         const by = who === 'operator' ? operator : shop.client;
         for (const to of STATUSES) {
           const order = await shop.order({ status: from, lines: [{ product_id: shop.soup.id }] });

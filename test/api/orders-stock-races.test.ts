@@ -32,7 +32,7 @@ const linearizable = (history: readonly Call<Seen>[], start: number) =>
 const times = <T>(count: number, work: (at: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => work(at)));
 
-/** Who wanted one got it, or was told in the specification's words that there is none. */
+/** Who wanted one got it, or was told in the promised words that there is none (reference: orders.38). */
 function shared(answers: readonly Pick<Answer, 'status' | 'json' | 'text'>[], product: Json): void {
   assert.equal(answers.filter(({ status }) => status < 300).length, LEFT);
   for (const { status, json, text } of answers.filter((each) => each.status >= 300)) {

@@ -7,7 +7,8 @@ import type { Answer, Json } from '#test/harness/service.ts';
 import { onEachEngine } from '#test/harness/service.ts';
 import { change, EventLog, invalidFields, make, read, secondAddon } from './helpers.ts';
 
-// Every case of the specification's pass-thru printing, and what becomes of an order whose printer goes away.
+// Every case of pass-thru printing (reference: printing.6 to printing.11), and what becomes of an order whose printer
+// goes away.
 
 type Presence = 'online' | 'offline' | 'none';
 

@@ -11,7 +11,7 @@ import { change, drop, EventLog, make, read, refused, secondAddon, UNKNOWN_ID } 
 
 const BEAT: Micros = BigInt(BEAT_MS) * 1_000n;
 
-onEachEngine('the presence of a register (contract 9)', (service) => {
+onEachEngine('the presence of a register (reference: printing.1 to printing.5)', (service) => {
   const open: OpenStream[] = [];
   /** A site with a register that nobody was ever seen at. */
   const floor = async (): Promise<{ site: Json; register: Json }> => {

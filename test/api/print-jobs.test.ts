@@ -9,7 +9,7 @@ import { eventsIn, openStream } from '#test/harness/stream.ts';
 import { change, drop, EventLog, inUse, invalidFields, make, pages, read, refused } from './helpers.ts';
 import { hire, signIn } from './operator-helpers.ts';
 
-onEachEngine('kitchen tickets and print jobs (contract 9)', (service) => {
+onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.15)', (service) => {
   let cash: number;
   before(() => {
     cash = service().card.payment_methods[0].id;

@@ -15,7 +15,8 @@ import {
   survivesSendingBack,
 } from './helpers.ts';
 
-// Products at sites: made available there, with prices, taxes and availability of their own (spec: Products).
+// Products at sites: made available there, with prices, taxes and availability of their own (reference: products.8,
+// products.9).
 
 const SITE_FIELDS = [
   'unit_price',

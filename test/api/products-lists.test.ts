@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { COMMON, change, hasKeys, invalidFields, make, read } from './helpers.ts';
 
-// What product lists can be asked (spec: Products, query parameters).
+// What product lists can be asked (reference: products.13, products.14).
 
 const LISTED_KEYS = [
   ...COMMON,

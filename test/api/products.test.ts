@@ -15,7 +15,7 @@ import {
   survivesSendingBack,
 } from './helpers.ts';
 
-// Products of the company (spec: Product, Products; contract 4).
+// Products of the company (reference: products.1, products.3, products.8).
 
 const PRODUCT_KEYS = [
   ...COMMON,

@@ -18,7 +18,7 @@ import {
   UNKNOWN_ID,
 } from './helpers.ts';
 
-// Templates and the variants made from them (spec: Variants; contract 5).
+// Templates and the variants made from them (reference: products.15 to products.18, products.21).
 
 /** Texts by code point, which neither code units nor a dictionary would give. */
 const SORTED = ['Z', 'a', 'é', 'ﬀ', '\ufffd', '𝒳'];

@@ -8,7 +8,7 @@ import type { Json } from '#test/harness/service.ts';
 import { onStage, type Tab } from './harness.ts';
 import { bump, cardOf, feast, linesOf, nameOf, namesOn, openKitchen, Screens } from './kitchen-scene.ts';
 
-/** How soon a ticket has to be on the screens, in ms (contract 9). */
+/** How soon a ticket has to be on the screens, in ms (reference: printing.13). */
 const SOON_MS = 1_000;
 
 onStage('the kitchen', (stage) => {

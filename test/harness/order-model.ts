@@ -1,4 +1,4 @@
-// What an order is and what may happen to it, written from the specification and the contract alone: nothing
+// What an order is and what may happen to it, written from docs/reference alone: nothing
 // of src/ is used here, so that it cannot be wrong in the same way. Money is exact fractions; nothing is fast.
 
 /** An exact fraction; its denominator is positive. */
@@ -42,7 +42,7 @@ export function shown(value: Fraction): number {
 
 export const STATUSES = ['SUBMITTED', 'ON_HOLD', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'] as const;
 export type Status = (typeof STATUSES)[number];
-/** Contract 6, Transitions. */
+/** The ways between statuses (reference: orders.4). */
 const WAYS: Readonly<Record<Status, readonly Status[]>> = {
   SUBMITTED: ['ACCEPTED', 'ON_HOLD', 'PENDING', 'REJECTED', 'COMPLETE'],
   ON_HOLD: ['SUBMITTED', 'ACCEPTED', 'PENDING', 'REJECTED', 'COMPLETE'],
@@ -51,7 +51,7 @@ const WAYS: Readonly<Record<Status, readonly Status[]>> = {
   REJECTED: [],
   COMPLETE: [],
 };
-/** Contract 6, Courses: forward only. */
+/** Forward only (reference: orders.35). */
 export const COURSES = ['no status', 'uncalled', 'pending', 'called'] as const;
 export type Course = (typeof COURSES)[number];
 /** The statuses in which the kitchen cooks and products have to be available. */
@@ -149,7 +149,7 @@ function shares(amount: Fraction, weights: readonly Fraction[], places: number):
   return whole.map((each) => times({ n: isNegative ? -each : each, d: 1n }, unit));
 }
 
-/** What each line comes to (contract 6 Money 1 to 3). */
+/** What each line comes to (reference: money.3 to money.8). */
 export function amountsOf({ lines, variation, fixed, places }: ModelOrder): Amount[] {
   const amounts = lines.map((line): Amount => {
     const own = plus(times(times(line.quantity, line.price), line.variation ?? ONE), line.fixed ?? ZERO);
@@ -164,7 +164,7 @@ export function amountsOf({ lines, variation, fixed, places }: ModelOrder): Amou
   );
 }
 
-/** Where an order's money stands (contract 4; contract 6 Money 4 and 6). */
+/** Where an order's money stands (reference: money.12 to money.15). */
 export function moneyOf(order: ModelOrder) {
   const amounts = order.back === null ? amountsOf(order) : [order.back];
   const total = sum(amounts.map(inclusive));
@@ -211,7 +211,7 @@ export function requireLines(order: ModelOrder): void {
   if (order.status === 'REJECTED') throw new Refused(409, 'conflict');
 }
 
-/** The status by PUT (contract 6, Transitions). */
+/** The status by PUT (reference: orders.4). */
 export function go(order: ModelOrder, to: Status): void {
   if (order.status !== to && !WAYS[order.status].includes(to)) throw new Refused(409, 'conflict');
   order.status = to;

@@ -103,7 +103,7 @@ export interface Client {
 /** As little work for a password's hash as scrypt takes. */
 const CHEAP = { N: 2, r: 1, p: 1 };
 
-/** What sandbox.json holds (contract 1). */
+/** What sandbox.json holds (reference: operations.10). */
 export type Card = Json;
 
 /** A running service with what tests need of it. */

@@ -1,4 +1,4 @@
-// The commands `company create`, `import` and `help`, beside a service that runs (contract 1).
+// The commands `company create`, `import` and `help`, beside a service that runs (reference: operations.11).
 
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
       // Variants follow their template into the menu's category, and are otherwise as they were.
       assert.deepEqual({ ...now[2], categories: [] }, { ...before[2]?.json, categories: [] });
       assert.deepEqual(now[2].sites[0].availability, availability);
-      // A price alone is told to nobody (spec: Events, product events).
+      // A price alone is told to nobody (reference: events.5).
       assert.deepEqual(
         (await eventsOf(token, begun)).map(({ topic, resource_id }) => [topic, resource_id]),
         [

@@ -1,4 +1,4 @@
-// `doctor`: what it finds in an installation, and what it says is to be done (contract 1).
+// `doctor`: what it finds in an installation, and what it says is to be done (reference: operations.13).
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

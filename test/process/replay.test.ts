@@ -1,4 +1,4 @@
-// `replay` through a real service, with services and replays killed in the middle of it (contract 1).
+// `replay` through a real service, with services and replays killed in the middle of it (reference: operations.12).
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

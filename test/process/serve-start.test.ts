@@ -1,4 +1,4 @@
-// The first start, the second, and the starts that do not happen (contract 1).
+// The first start, the second, and the starts that do not happen (reference: operations.2, operations.6, operations.9).
 
 import assert from 'node:assert/strict';
 import {
@@ -39,7 +39,7 @@ function isId(value: unknown): void {
   assert.ok(Number.isSafeInteger(value) && Number(value) > 0, `${value} is no id`);
 }
 
-/** The whole of sandbox.json, key by key in the order of contract 1. */
+/** The whole of sandbox.json, key by key in its order (reference: operations.10). */
 function checkCard(card: Json, server: Server): void {
   assert.deepEqual(Object.keys(card), [
     'base_url',

@@ -19,7 +19,7 @@ import {
 } from '#test/harness/process.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 
-/** What a stop may take (contract 1), and what it takes when nothing is in flight, in ms. */
+/** What a stop may take (reference: operations.8), and what it takes when nothing is in flight, in ms. */
 const STOP_LIMIT_MS = 10_000;
 const QUICK_MS = 5_000;
 

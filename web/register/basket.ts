@@ -122,7 +122,7 @@ export function change(basket: Basket, key: number, fields: LineChoices): Basket
   };
 }
 
-/** A line with option sets has no modifiers and no discount of its own (spec: Order line, price rules). */
+/** A line with option sets has no modifiers and no discount of its own (reference: money.10, orders.21). */
 function tidy(line: BasketLine): BasketLine {
   return line.sets.length === 0 ? line : { ...line, modifiers: [], discount: null };
 }

@@ -1,6 +1,6 @@
 import { type Micros, SECOND } from '../../kernel/time.ts';
 
-/** A register is online while its last sign of life is younger than this (contract 9). */
+/** A register is online while its last sign of life is younger than this (reference: printing.1). */
 export const PRESENCE: Micros = 30n * SECOND;
 
 export type Presence = 'online' | 'offline';

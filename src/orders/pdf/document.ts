@@ -5,7 +5,7 @@ import { isolated } from '../../kernel/text.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { amountText, localText, percentText, variationText } from './words.ts';
 
-/** What a receipt says, ready to be set: every figure and label is text (contract 6, pdf). */
+/** What a receipt says, ready to be set: every figure and label is text (reference: orders.42, orders.43). */
 export interface ReceiptDocument {
   /** How pages of this document look: what was made with another one is another file. */
   readonly layout: number;
@@ -276,7 +276,7 @@ function lineRow(
   };
 }
 
-/** Modifiers in words: a repeat means so many, a negative id means without (contract 4). */
+/** Modifiers in words: a repeat means so many, a negative id means without (reference: orders.21). */
 function modifierTexts(line: ShownLine, names: ReceiptFacts['modifierNames']): string[] {
   const counts = new Map<string, { name: string; count: number }>();
   for (const id of line.modifiers) {

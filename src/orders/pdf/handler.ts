@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../kernel/errors.ts';
 import { invoiceOf } from '../receipt.ts';
 import { readOrder } from '../store.ts';
 
-/** GET /orders/<o>/pdf: the tax invoice of a COMPLETE order; 400 for any other (spec: Orders/reading, Errors). */
+/** GET /orders/<o>/pdf: the tax invoice of a COMPLETE order; 400 for any other (reference: orders.42). */
 export const getPdf: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();

@@ -19,7 +19,7 @@ const idText = z
 
 const name = z.string().nullish();
 
-/** An option of a set on an order, with the sets of the option itself (contract 4). */
+/** An option of a set on an order, with the sets of the option itself (reference: orders.22). */
 export interface ShownOption {
   readonly name?: string | null | undefined;
   readonly line_number?: number | null | undefined;

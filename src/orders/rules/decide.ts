@@ -56,7 +56,7 @@ function tipService(
   return { tip_service_percent: order.tip_service_percent, tip_service_amount: order.tip_service_amount };
 }
 
-/** 400 for any update of a COMPLETE order, 409 for one of a deleted order (contract 2, Errors). */
+/** 400 for any update of a COMPLETE order, 409 for one of a deleted order (reference: orders.5). */
 export function refuseClosed(order: Order): void {
   if (order.deleted) throw conflict('The order is deleted.');
   if (order.status === 'COMPLETE') {
@@ -64,7 +64,7 @@ export function refuseClosed(order: Order): void {
   }
 }
 
-/** The order in another status, 409 when there is no way there (contract 6, Transitions). */
+/** The order in another status, 409 when there is no way there (reference: orders.4). */
 export function changeStatus(order: Order, to: OrderStatus): Order {
   switch (checkTransition(order.status, to)) {
     case 'same':
@@ -105,7 +105,10 @@ export function refusePayment(order: Order, amount: Decimal): void {
   }
 }
 
-/** The order with the ref and tip of one payment changed; what else a payment has stays as it was (contract 5). */
+/**
+ * The order with the ref and tip of one payment changed; what else a payment has stays as it was (reference:
+ * orders.27).
+ */
 export function changePayment(order: Order, number: number, input: PaymentChange): Order {
   const { amount, method_id, credit_card_surcharge, ...fields } = input;
   for (const [field, sent] of Object.entries({ amount, method_id, credit_card_surcharge })) {
@@ -119,8 +122,8 @@ export function changePayment(order: Order, number: number, input: PaymentChange
 }
 
 /**
- * A PENDING order that is fully paid is complete, unless the add-on completes it itself (contract 6) or it has to be
- * printed first (spec: Order status).
+ * A PENDING order that is fully paid is complete, unless the add-on completes it itself (reference: orders.6) or it has
+ * to be printed first (reference: printing.10).
  */
 export function completeWhenPaid(order: Order, { settlement }: Figures): Order {
   const isSettled = order.complete_when_paid && settlement.fullyPaid && !waitsForPrinter(order);
@@ -147,7 +150,7 @@ export function refundedBy({ total, paid }: { total: Decimal; paid: Decimal }): 
   return most;
 }
 
-/** Refuses a refund that gives back more than was paid, together with those before it (contract 6, Refund). */
+/** Refuses a refund that gives back more than was paid, together with those before it (reference: orders.29). */
 export function checkRefund(refund: Figures, original: { paid: Decimal }, before: Decimal): void {
   if (refund.priced.total > 0n) {
     throw invalid('lines', 'a refund gives back: its lines need negative quantities.');

@@ -32,7 +32,7 @@ const orderSteps = (order: Order): string[] =>
 describe('the explanation of a line', () => {
   const CASES: readonly [what: string, order: Order, steps: readonly string[]][] = [
     [
-      '52.50 with 12 % inside (contract 6 Money 3)',
+      '52.50 with 12 % inside (reference: money.6)',
       withLine({ ...lineOf('52.5'), taxes: [tax(1n, '0.12')] }),
       [
         'price of one with tax: 52.5',
@@ -45,7 +45,7 @@ describe('the explanation of a line', () => {
       ],
     ],
     [
-      '100 without tax at 5 % and 9.975 % (contract 6 Money 3)',
+      '100 without tax at 5 % and 9.975 % (reference: money.7)',
       withLine({ ...lineOf('100', 'ex'), taxes: [tax(1n, '0.05'), tax(2n, '0.09975')] }),
       [
         'price of one without tax: 100',
@@ -181,7 +181,7 @@ describe('the explanation of an order', () => {
     payments: [{ ...paymentOf(amount), tip: d(tip) }],
   });
 
-  // The vectors of contract 6 Money 6.
+  // The examples of service (reference: money.14).
   for (const [what, order, service, money] of [
     ['5', paying('5'), ['0', '0', '0.45'], ['5', '6']],
     ['4 with a tip of 0.10', paying('4', '0.1'), ['0.1', '0', '0.37'], ['4', '6.9']],

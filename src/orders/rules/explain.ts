@@ -58,7 +58,7 @@ function times(amount: Exact, factor: Decimal): Exact {
   return { num: amount.num * factor, den: amount.den * SCALE };
 }
 
-/** The way from the price of one to the exact amount of the line (contract 6 Money 1 and 2). */
+/** The way from the price of one to the exact amount of the line (reference: money.3, money.4). */
 function tellAmount(telling: Telling, line: Line, steps: Steps, order: Order): void {
   telling.tell(`price of one ${inForm(line.unit.form)}`, line.unit.amount);
   for (const { product, price, without } of line.modifiers) {
@@ -82,7 +82,7 @@ function tellAmount(telling: Telling, line: Line, steps: Steps, order: Order): v
   }
 }
 
-/** Rounding and taxes in the form of the price (contract 6 Money 3). */
+/** Rounding and taxes in the form of the price (reference: money.6, money.7). */
 function tellTaxes(telling: Telling, line: Line, steps: Steps, order: Order): void {
   const { rounded, rate } = steps;
   const unit = formatDecimal(minorStep(order.minor_units));
@@ -112,7 +112,7 @@ function tellShares(telling: Telling, line: Line, amounts: readonly Decimal[]): 
   }
 }
 
-/** What the order's fixed variation makes of the line (contract 6 Money 2). */
+/** What the order's fixed variation makes of the line (reference: money.8). */
 function tellShare(telling: Telling, line: Line, { rounded, share, final }: Steps, order: Order): void {
   if (final === rounded || order.price_fixed_variation === null) return;
   const fixed = order.price_fixed_variation;

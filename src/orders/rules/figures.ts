@@ -37,7 +37,10 @@ export function orderToPrice(order: Order): OrderToPrice {
   };
 }
 
-/** Prices an order and settles its payments (contract 6, Money). 400 when it is worth more than can be counted. */
+/**
+ * Prices an order and settles its payments (reference: money.1, money.9, money.12). 400 when it is worth more than can
+ * be counted.
+ */
 export function figuresOf(order: Order): Figures {
   const priced = priceOrder(orderToPrice(order));
   for (const [at, each] of priced.lines.entries()) {

@@ -1,5 +1,5 @@
-// What the kitchen is told of an order: only what it does not know yet (contract 9). It knows the lines that were
-// sent to it, as they were; so what a change has to tell follows from the order before and after it, and the
+// What the kitchen is told of an order: only what it does not know yet (reference: printing.12). It knows the lines
+// that were sent to it, as they were; so what a change has to tell follows from the order before and after it, and the
 // entries of a line's tickets always add up to the line.
 
 import type { Id } from '../../kernel/id.ts';

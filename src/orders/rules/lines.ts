@@ -1,4 +1,4 @@
-// The lines of an order: adding, changing, moving and removing them (spec: Order line; contract 5). The lines of
+// The lines of an order: adding, changing, moving and removing them (reference: orders.17, orders.19). The lines of
 // a line's chosen options stand right behind it and go where it goes.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { nothingLeft, withGiven } from '../../kernel/given.ts';
@@ -159,7 +159,7 @@ function newModifier(wanted: ModifierInput, product: Id, offer: Offer, field: st
 
 const NOTHING: EnteredPrice = { amount: 0n, form: 'ex' };
 
-/** A line with option sets has no modifiers and no variation of its own (spec: Order line, price rules). */
+/** A line with option sets has no modifiers and no variation of its own (reference: money.10, orders.21). */
 function refuseBesideSets(line: Line, field: string): void {
   if (line.modifiers.length > 0) {
     throw invalid(`${field}modifiers`, 'and option sets exclude each other on one line.');
@@ -176,7 +176,7 @@ function refuseTooMany(lines: readonly Line[]): void {
   }
 }
 
-/** The line of a number, which is no option's: those are changed with their set (contract 2, Errors). */
+/** The line of a number, which is no option's: those are changed with their set (reference: orders.23). */
 function ownLine(order: Order, number: number): Line {
   const line = order.lines[number - 1];
   if (line === undefined) throw new RangeError(`The order has no line ${number}.`);

@@ -64,7 +64,7 @@ export function priceOf(
   return unit;
 }
 
-/** The price a body overrides with: null gives an override up, undefined says nothing (spec: Order line). */
+/** The price a body overrides with: null gives an override up, undefined says nothing (reference: orders.20). */
 export function sentPrice(input: {
   readonly unit_price?: Decimal | null | undefined;
   readonly unit_price_inc_tax?: Decimal | null | undefined;

@@ -1,5 +1,5 @@
-// What keeps operators, staff signed in at a register, from changing an order (spec: Order, lock and price_limit;
-// contract 6, Operators). No lock binds an add-on.
+// What keeps operators, staff signed in at a register, from changing an order (reference: staff.8,
+// staff.12). No lock binds an add-on.
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
@@ -15,7 +15,7 @@ export interface OperatorChange {
   readonly ownMethods: readonly Id[];
 }
 
-/** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (spec: Order). */
+/** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (reference: staff.14). */
 export function refuseUnexplained({ before, after }: Pick<OperatorChange, 'before' | 'after'>): void {
   const { status, prompt_for_reject_reason: asked } = before.order;
   if (!asked || status !== 'SUBMITTED' || after.order.status !== 'REJECTED') return;

@@ -1,4 +1,4 @@
-// Pass-thru printing: an order that prints in a kitchen by itself (spec: Pass-thru printing; contract 9).
+// Pass-thru printing: an order that prints in a kitchen by itself (reference: printing.6).
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
@@ -33,7 +33,7 @@ function rejected(reason: string): ApiError {
   });
 }
 
-/** The register that prints an order (spec: Pass-thru printing 1, 3, 4), or 400 naming it and the reason. */
+/** The register that prints an order (reference: printing.7), or 400 naming it and the reason. */
 export function choosePrinter({ given, standard }: Registers): Printing {
   if (given?.isOnline === true) return given;
   const default_ =
@@ -52,7 +52,7 @@ export function choosePrinter({ given, standard }: Registers): Printing {
 }
 
 /**
- * The order as it is sent to be printed (spec: Pass-thru printing 5, Order status): one ON_HOLD that is paid in full
+ * The order as it is sent to be printed (reference: printing.8): one ON_HOLD that is paid in full
  * goes to PENDING; a PENDING one has to be.
  */
 export function passThru(order: Order, { settlement }: Figures, register: Id, due: Micros): Order {
@@ -77,7 +77,7 @@ export function afterPrinting(order: Order, register: Id, now: Micros): Order {
   return { ...order, pass_thru: { ...order.pass_thru, register_id: register, printed_at: now } };
 }
 
-/** True while an order waits to be printed, and so cannot be done (spec: Order status, PENDING (pass-thru)). */
+/** True while an order waits to be printed, and so cannot be done (reference: printing.10). */
 export function waitsForPrinter({ pass_thru: pass }: Pick<Order, 'pass_thru'>): boolean {
   return pass !== null && pass.printed_at === null;
 }

@@ -42,14 +42,14 @@ type Outcome = readonly [
 describe('settle', () => {
   const ten = { total: '10', percent: '10' };
   const table: readonly (readonly [string, OrderText, Outcome])[] = [
-    ['contract: nothing paid', ten, ['1', '0', '0', '0', '11', false]],
-    ['contract: pay 5', { ...ten, payments: [['5', '0']] }, ['1', '0.45', '0', '5', '6', false]],
+    ['money.14: nothing paid', ten, ['1', '0', '0', '0', '11', false]],
+    ['money.14: pay 5', { ...ten, payments: [['5', '0']] }, ['1', '0.45', '0', '5', '6', false]],
     [
-      'contract: pay 4, tip 0.10',
+      'money.14: pay 4, tip 0.10',
       { ...ten, payments: [['4', '0.1']] },
       ['1', '0.37', '0', '4', '6.9', false],
     ],
-    ['contract: pay 4, tip 2', { ...ten, payments: [['4', '2']] }, ['1', '1', '1', '4', '6', false]],
+    ['money.14: pay 4, tip 2', { ...ten, payments: [['4', '2']] }, ['1', '1', '1', '4', '6', false]],
     [
       'paid in two',
       {

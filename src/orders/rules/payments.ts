@@ -1,4 +1,4 @@
-// What of an order is paid, what is due, and where tips go (contract 6 Money 4 and 6).
+// What of an order is paid, what is due, and where tips go (reference: money.12, money.13, money.14).
 import { type Decimal, minorStep, roundRatio, SCALE } from '../../kernel/money.ts';
 
 /** A payment with its tip. A negative amount is a refund. */
@@ -19,7 +19,7 @@ export interface OrderToSettle {
   readonly payments: readonly PaymentToSettle[];
 }
 
-/** Where an order's money stands (contract 4, order). */
+/** Where an order's money stands (reference: money.12). */
 export interface Settlement {
   /** Tip/service asked for: the percent of the total in whole minor units, else the amount, else 0. */
   readonly tipServiceAmount: Decimal;
@@ -34,7 +34,7 @@ export interface Settlement {
   /** What is still to pay; never below 0. */
   readonly due: Decimal;
   /**
-   * At least one payment and nothing due; a zero total is fully paid by a payment of 0 (contract 6). A return
+   * At least one payment and nothing due; a zero total is fully paid by a payment of 0 (reference: money.15). A return
    * is, when all of its money was given back.
    */
   readonly fullyPaid: boolean;

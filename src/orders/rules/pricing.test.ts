@@ -67,22 +67,22 @@ describe('priceOrder', () => {
     ['a blank order', { lines: [] }, ['0 of which 0']],
     ['a blank order with a discount', { lines: [], fixed: '-5' }, ['0 of which 0']],
     [
-      'contract: 52.50 inc 12 %',
+      'money.6: 52.50 inc 12 %',
       { lines: [{ price: ['52.50', 'inc'], rates: ['0.12'] }] },
       ['46.87 + 5.63 = 52.5 (5.63)', '52.5 of which 5.63'],
     ],
     [
-      'contract: 52.50 inc 12 %, returned',
+      'money.6: 52.50 inc 12 %, returned',
       { lines: [{ price: ['52.50', 'inc'], rates: ['0.12'], quantity: '-1' }] },
       ['-46.87 + -5.63 = -52.5 (-5.63)', '-52.5 of which -5.63'],
     ],
     [
-      'contract: 100 ex at 5 % and 9.975 %',
+      'money.7: 100 ex at 5 % and 9.975 %',
       { lines: [{ price: ['100', 'ex'], rates: ['0.05', '0.09975'] }] },
       ['100 + 14.98 = 114.98 (5, 9.98)', '114.98 of which 14.98'],
     ],
     [
-      'contract: 100 ex at 5 % and 9.975 %, returned',
+      'money.7: 100 ex at 5 % and 9.975 %, returned',
       { lines: [{ price: ['100', 'ex'], rates: ['0.05', '0.09975'], quantity: '-1' }] },
       ['-100 + -14.98 = -114.98 (-5, -9.98)', '-114.98 of which -14.98'],
     ],
@@ -293,7 +293,8 @@ describe('priceOrder', () => {
   });
 });
 
-// The model: plain fractions, written down from the contract without looking at the code above it.
+// The model: plain fractions, written down from the reference (money.3 to money.9) without looking at the code above
+// it.
 
 type Fraction = readonly [bigint, bigint];
 

@@ -1,5 +1,5 @@
-// What an order costs (contract 6 Money 1 to 5). Each step is a small function over exact numbers, in the
-// contract's own order: exactUnit, exactAmount, roundLine, shareFixedVariation. `work` keeps what every
+// What an order costs (reference: money.3 to money.9). Each step is a small function over exact numbers, in the
+// order of these clauses: exactUnit, exactAmount, roundLine, shareFixedVariation. `work` keeps what every
 // step gave, so that a price can be explained from what was computed.
 import {
   allocate,
@@ -62,7 +62,7 @@ export interface OrderToPrice {
 
 /**
  * A line's price. Unit prices count modifiers and have up to 8 decimals, totals are in whole minor units
- * (contract 6 Money 5). unitEx + unitTax = unitInc and totalEx + totalTax = totalInc, always.
+ * (reference: money.9). unitEx + unitTax = unitInc and totalEx + totalTax = totalInc, always.
  */
 export interface PricedLine {
   readonly unitEx: Decimal;
@@ -75,7 +75,7 @@ export interface PricedLine {
   readonly taxAmounts: readonly Decimal[];
 }
 
-/** An order's price: the lines in the order given, and their sums (contract 6 Money 4). */
+/** An order's price: the lines in the order given, and their sums (reference: money.9). */
 export interface PricedOrder {
   readonly lines: readonly PricedLine[];
   /** What the lines cost, tax included. Tips, service and surcharges stand outside it. */
@@ -105,7 +105,7 @@ function sumOfRates(taxes: readonly LineTax[]): Decimal {
   return sum;
 }
 
-/** The price of one with its modifiers, in the line's form (contract 6 Money 1). */
+/** The price of one with its modifiers, in the line's form (reference: money.3). */
 function exactUnit(line: LineToPrice, rate: Decimal): Exact {
   const { amount, form } = line.unit;
   let same = amount;
@@ -121,7 +121,7 @@ function exactUnit(line: LineToPrice, rate: Decimal): Exact {
     : { num: same * factor + other * SCALE, den: factor };
 }
 
-/** quantity x unit x variation + fixed variation, then x the order's variation (contract 6 Money 2). */
+/** quantity x unit x variation + fixed variation, then x the order's variation (reference: money.4). */
 function exactAmount(line: LineToPrice, unit: Exact, orderVariation: Decimal | null): Exact {
   let { num, den } = unit;
   if (line.quantity !== ONE) {
@@ -140,7 +140,7 @@ function exactAmount(line: LineToPrice, unit: Exact, orderVariation: Decimal | n
   return { num, den };
 }
 
-/** Splits an inclusive amount: one rounded tax, shared over the taxes by their rates (contract 6 Money 3). */
+/** Splits an inclusive amount: one rounded tax, shared over the taxes by their rates (reference: money.6). */
 function splitInclusive(inc: Decimal, taxes: readonly LineTax[], rate: Decimal, step: Decimal): Amounts {
   if (taxes.length === 0) return { ex: inc, tax: 0n, inc, taxes: NONE };
   const tax = roundRatio(inc * rate, SCALE + rate, step);
@@ -155,7 +155,7 @@ function splitInclusive(inc: Decimal, taxes: readonly LineTax[], rate: Decimal, 
   return { ex: inc - tax, tax, inc, taxes: shares };
 }
 
-/** Adds to an amount without tax each of its taxes, each rounded (contract 6 Money 3). */
+/** Adds to an amount without tax each of its taxes, each rounded (reference: money.7). */
 function addTaxes(ex: Decimal, taxes: readonly LineTax[], step: Decimal): Amounts {
   if (taxes.length === 0) return { ex, tax: 0n, inc: ex, taxes: NONE };
   let tax = 0n;
@@ -168,7 +168,7 @@ function addTaxes(ex: Decimal, taxes: readonly LineTax[], step: Decimal): Amount
   return { ex, tax, inc: ex + tax, taxes: amounts };
 }
 
-/** The line in whole minor units, rounded in the form in which its price was entered (contract 6 Money 3). */
+/** The line in whole minor units, rounded in the form in which its price was entered (reference: money.5). */
 function roundLine(line: LineToPrice, exact: Exact, rate: Decimal, step: Decimal): Amounts {
   const rounded = roundRatio(exact.num, exact.den, step);
   return line.unit.form === 'inc'
@@ -204,7 +204,7 @@ function stepsOf(line: LineToPrice, orderVariation: Decimal | null, step: Decima
 
 /**
  * Shares the order's fixed variation over the lines by their inclusive totals; each line's tax follows from
- * its new inclusive total (contract 6 Money 2).
+ * its new inclusive total (reference: money.8).
  */
 function shareFixedVariation(fixed: Decimal, lines: readonly Steps[], step: Decimal): Steps[] {
   // What gives back part of another line has its share of that one's order already.
@@ -250,7 +250,7 @@ function pricedLine({ line, rate, unit, final }: Steps): PricedLine {
 }
 
 /**
- * Prices an order (contract 6 Money 1 to 5). Every product is exact and every amount is rounded once. The
+ * Prices an order (reference: money.3 to money.9). Every product is exact and every amount is rounded once. The
  * amounts are as large as the order makes them: whoever stores them checks their size. RangeError when
  * minorUnits is not 0 to 8.
  */

@@ -1,4 +1,4 @@
-// What a refund gives back of the lines of its original (contract 6, Refund): of each line so much as was sold, at
+// What a refund gives back of the lines of its original (reference: orders.30): of each line so much as was sold, at
 // what it was sold for. Amounts are shares of the line's own, counted from its beginning, so that any parts in
 // which a sale is given back add up to it exactly.
 import { type ApiError, invalid } from '../../kernel/errors.ts';

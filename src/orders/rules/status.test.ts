@@ -43,7 +43,7 @@ function cells(row: string, width: number): Transition[] {
 }
 
 describe('order statuses', () => {
-  it('are the six of the specification', () => {
+  it('are six (reference: orders.3)', () => {
     assert.deepEqual([...ORDER_STATUSES].sort(), [
       'ACCEPTED',
       'COMPLETE',

@@ -1,6 +1,6 @@
-// The states of an order and of the courses of its lines, and the ways between them (contract 6).
+// The states of an order and of the courses of its lines, and the ways between them (reference: orders.3, orders.35).
 
-/** Every status of an order (spec: Order status). */
+/** Every status of an order (reference: orders.3). */
 export const ORDER_STATUSES = [
   'SUBMITTED',
   'ON_HOLD',
@@ -13,7 +13,7 @@ export const ORDER_STATUSES = [
 /** The status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What a change of status is: none at all, one the contract has, or one it does not have (409). */
+/** What a change of status is: none at all, one there is a way for, or one there is none for (409). */
 export type Transition = 'same' | 'allowed' | 'refused';
 
 /** The ways between statuses, by PUT or by the platform itself. A status without a way out is final. */
@@ -26,7 +26,7 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   COMPLETE: [],
 };
 
-/** The statuses in which an order holds the counted amounts of its products (contract 6, Stock). */
+/** The statuses in which an order holds the counted amounts of its products (reference: orders.37). */
 export const HOLDS_STOCK: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
   'ON_HOLD',
   'ACCEPTED',
@@ -35,8 +35,8 @@ export const HOLDS_STOCK: ReadonlySet<OrderStatus> = new Set<OrderStatus>([
 ]);
 
 /**
- * Whether an order may go from one status to another (contract 6, Transitions). That a COMPLETE order
- * cannot be updated at all, not even to the same status, is for the caller to refuse (contract 2, Errors).
+ * Whether an order may go from one status to another (reference: orders.4). That a COMPLETE order
+ * cannot be updated at all, not even to the same status, is for the caller to refuse (reference: orders.5).
  */
 export function checkTransition(from: OrderStatus, to: OrderStatus): Transition {
   if (from === to) return 'same';
@@ -48,13 +48,13 @@ export function isFinal(status: OrderStatus): boolean {
   return TRANSITIONS[status].length === 0;
 }
 
-/** Every status of a course, in the order in which a course goes through them (contract 6, Courses). */
+/** Every status of a course, in the order in which a course goes through them (reference: orders.35). */
 export const COURSE_STATUSES = ['no status', 'uncalled', 'pending', 'called'] as const;
 
 /** The status of the course of a line. */
 export type CourseStatus = (typeof COURSE_STATUSES)[number];
 
-/** Whether a course may go from one status to another: forward only, skipping allowed (contract 6, Courses). */
+/** Whether a course may go from one status to another: forward only, skipping allowed (reference: orders.35). */
 export function checkCourse(from: CourseStatus, to: CourseStatus): Transition {
   if (from === to) return 'same';
   return COURSE_STATUSES.indexOf(from) < COURSE_STATUSES.indexOf(to) ? 'allowed' : 'refused';

@@ -29,7 +29,7 @@ describe('availability', () => {
     }
   });
 
-  it('is refused in the words of the specification, for what is sold', () => {
+  it('is refused in the promised words, for what is sold (reference: orders.38)', () => {
     const lines = [lineOf('1'), { ...lineOf('1'), product: { id: 51n, name: 'Pie', sku: null } }];
     const check = (...ids: bigint[]) => refuseUnavailable(usesOf(lines), (id) => ids.includes(id));
     assert.throws(() => check(50n), { code: 'out_of_stock', message: 'Product (51) is out of stock.' });

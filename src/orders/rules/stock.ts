@@ -1,4 +1,4 @@
-// What orders take from counted stock and give back (contract 6, Stock).
+// What orders take from counted stock and give back (reference: orders.37).
 import { ApiError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
@@ -26,7 +26,7 @@ export function usesOf(lines: readonly Line[]): Use[] {
 
 /**
  * Whether the availability of the order's products counts: in the statuses that hold stock, except when the
- * add-on skips the check for an order of tomorrow or later (spec: Orders/creating 1). Such an order takes
+ * add-on skips the check for an order of tomorrow or later (reference: orders.39). Such an order takes
  * nothing from today's stock.
  */
 export function checksAvailability(order: Order, startOfTomorrow: () => Micros): boolean {
@@ -38,7 +38,7 @@ function outOfStock(product: Id): ApiError {
   return new ApiError('out_of_stock', `Product (${product}) is out of stock.`);
 }
 
-/** 400 in the specification's words when something sold is not available at the site. */
+/** 400 in the promised words when something sold is not available at the site (reference: orders.38). */
 export function refuseUnavailable(uses: readonly Use[], available: (product: Id) => boolean): void {
   for (const { product, quantity } of uses) {
     if (quantity > 0n && !available(product)) throw outOfStock(product);

@@ -1,4 +1,4 @@
-// Discounts and surcharges of lines and orders (spec: Order line, price rules).
+// Discounts and surcharges of lines and orders (reference: money.10).
 import { invalid } from '../../kernel/errors.ts';
 import type { Decimal } from '../../kernel/money.ts';
 

@@ -10,7 +10,7 @@ export const COPY = '*** COPY ***';
 export interface PaperOptions {
   /** Characters of a line: 32 on 58 mm, 48 on 80 mm (`COLUMNS`). */
   readonly columns: number;
-  /** It may be on paper already, and says so at its top and bottom (contract 9). */
+  /** It may be on paper already, and says so at its top and bottom (reference: printing.18). */
   readonly copy: boolean;
 }
 

@@ -1,4 +1,5 @@
-// Option sets: what a set may hold, and how sets nest through the option sets of their options (contract 4).
+// Option sets: what a set may hold, and how sets nest through the option sets of their options (reference: products.23,
+// products.25).
 import { invalid } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';

@@ -17,7 +17,7 @@ export interface Prices {
   readonly cost: EnteredPrice | undefined;
 }
 
-/** The prices that hold where a price list is used: its own, else its parents' (contract 6, Money 1). */
+/** The prices that hold where a price list is used: its own, else its parents' (reference: money.3). */
 export function resolvePrices(chain: readonly Id[], prices: readonly ListPrice[]): Prices {
   let price: EnteredPrice | undefined;
   let cost: EnteredPrice | undefined;

@@ -15,7 +15,7 @@ function asText(ids: readonly Id[] | undefined): string[] | undefined {
   return ids === undefined ? undefined : [...new Set(ids.map(String))];
 }
 
-/** A product with the fields that were sent; what was not sent keeps its value (spec: Product). */
+/** A product with the fields that were sent; what was not sent keeps its value (reference: products.1). */
 export function mergeProduct(before: Product, input: ProductInput): Product {
   const { taxes, cost_taxes, option_sets, ...others } = input;
   // Categories and prices are rows of their own; what family a product is of is decided in rules/variants.ts.

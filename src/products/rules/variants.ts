@@ -1,4 +1,5 @@
-// Variants: a template's attributes, and the children that have one value of each (spec: Variants).
+// Variants: a template's attributes, and the children that have one value of each (reference: products.15,
+// products.16).
 import { invalid } from '../../kernel/errors.ts';
 import { byCodePoint } from '../../kernel/text.ts';
 import type { Attributes, Product, ProductInput, VariantInput } from '../types.ts';
@@ -14,7 +15,9 @@ export function isTemplate(product: Pick<Product, 'variant_parent_id' | 'variant
   return product.variant_parent_id === null && product.variant_attributes.length > 0;
 }
 
-/** What a product shows of its picture and its option sets: a variant has those of its template that it has not itself. */
+/**
+ * What a product shows of its picture and its option sets: a variant has those of its template that it has not itself.
+ */
 export type Shown = Pick<Product, 'image' | 'option_sets'>;
 
 /** A product's picture and option sets, with what it takes over from its template. */
@@ -92,7 +95,7 @@ export function variantKey(attributes: Attributes): string {
 /** Longest name of a product, in code points. */
 const MAX_NAME = 255;
 
-/** The name of a child that was given none: the template's name and its values (spec: Variants). */
+/** The name of a child that was given none: the template's name and its values (reference: products.16). */
 export function variantName(template: string, attributes: Attributes): string {
   const values = attributes.map(([, [value]]) => value).join(', ');
   const points = [...`${template} - ${values}`];

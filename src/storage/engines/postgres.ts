@@ -117,7 +117,7 @@ export class PostgresStorage implements Storage {
     });
   }
 
-  /** Refuses a server that may lose answered writes (design: Storage), or cannot hold every text. */
+  /** Refuses a server that may lose answered writes (reference: operations.14), or cannot hold every text. */
   async checkSettings(): Promise<void> {
     const rows = await this.#readSettings();
     const off = rows.filter((row) => row.setting === 'off').map((row) => row.name);

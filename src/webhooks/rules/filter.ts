@@ -1,6 +1,6 @@
 import type { Topic } from '../../kernel/event.ts';
 
-// Which topics can be filtered by what (spec: Topics, Filtering; contract 7).
+// Which topics can be filtered by what (reference: events.16, events.17, events.18).
 
 /** The attributes that changes of orders/completed can be filtered by. */
 const COMPLETED_ATTRIBUTES = ['customer'];

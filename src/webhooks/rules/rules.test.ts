@@ -6,7 +6,7 @@ import { matches } from '#src/outbox/match.ts';
 import { filterFault } from './filter.ts';
 import { MAX_ATTEMPTS, retryAfter } from './schedule.ts';
 
-it('retries come after 1, 2, 4, 8 and then 15 minutes, thirty times (spec: Delivery 3)', () => {
+it('retries come after 1, 2, 4, 8 and then 15 minutes, thirty times (reference: events.32)', () => {
   const minutes = Array.from({ length: MAX_ATTEMPTS }, (_, at) => retryAfter(at + 1));
   assert.deepEqual(minutes.slice(0, 4), [MINUTE, 2n * MINUTE, 4n * MINUTE, 8n * MINUTE]);
   assert.ok(minutes.slice(4, 30).every((each) => each === 15n * MINUTE));

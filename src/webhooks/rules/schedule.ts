@@ -1,6 +1,6 @@
 import { MINUTE, type Micros } from '../../kernel/time.ts';
 
-/** Retries after the first attempt (spec: Limits). */
+/** Retries after the first attempt (reference: limits.6). */
 export const MAX_RETRIES = 30;
 /** Attempts in all. */
 export const MAX_ATTEMPTS = MAX_RETRIES + 1;
@@ -9,7 +9,7 @@ const FIRST_MINUTES: readonly bigint[] = [1n, 2n, 4n, 8n];
 const FURTHER_MINUTES = 15n;
 
 /**
- * How long after the end of the `attempts`th attempt the next one is due (spec: Delivery 3); undefined when it
+ * How long after the end of the `attempts`th attempt the next one is due (reference: events.32); undefined when it
  * was the last.
  */
 export function retryAfter(attempts: number): Micros | undefined {

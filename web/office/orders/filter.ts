@@ -67,8 +67,8 @@ export function writeFilter(filter: OrderFilter): URLSearchParams {
 }
 
 /**
- * The API's path for a filter (spec: Orders/reading). A day means the site's day: sent as local times, which the
- * service reads in the zone of the site, or of the company.
+ * The API's path for a filter (reference: orders.40, orders.41). A day means the site's day: sent as local times, which
+ * the service reads in the zone of the site, or of the company.
  */
 export function pathOf(filter: OrderFilter): string {
   const owners = [

@@ -64,7 +64,7 @@ export function writeFilter(filter: ProductFilter): URLSearchParams {
 /** What the list shows besides what lists always show. */
 const FIELDS = 'image,categories,availability,unit_price,variant_parent_id,variant_attributes';
 
-/** The API's path for a filter (spec: Products, query parameters). */
+/** The API's path for a filter (reference: products.13, products.14). */
 export function pathOf(filter: ProductFilter): string {
   const { site, category, by, text } = filter;
   const path = [
