@@ -5196,6 +5196,8 @@ export interface ListTicketsQuery {
 }
 
 export interface ListCategoryProductsQuery {
+  /** Only these, by their ids. */
+  readonly ids?: readonly Id[];
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5204,8 +5206,6 @@ export interface ListCategoryProductsQuery {
   readonly exactname?: string;
   /** Only products with this stock keeping unit. */
   readonly sku?: string;
-  /** Only these, by their ids. */
-  readonly ids?: readonly Id[];
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5231,6 +5231,8 @@ export interface ListCategoryProductsQuery {
 }
 
 export interface ListSiteProductsQuery {
+  /** Only these, by their ids. */
+  readonly ids?: readonly Id[];
   /** Only products with this tag. */
   readonly tag?: string;
   /** Only products whose name has this in it. */
@@ -5239,8 +5241,6 @@ export interface ListSiteProductsQuery {
   readonly exactname?: string;
   /** Only products with this stock keeping unit. */
   readonly sku?: string;
-  /** Only these, by their ids. */
-  readonly ids?: readonly Id[];
   /** What else to show of each. */
   readonly fields?: readonly (
     | 'image'
@@ -5259,6 +5259,10 @@ export interface ListSiteProductsQuery {
     | 'variable_price'
     | 'modifiers'
   )[];
+  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
+  readonly limit?: number;
+  /** Where the page begins: comes with the address in X-Next-Page. */
+  readonly cursor?: string;
   /** Only products that are sold, or are not. */
   readonly sold?: boolean;
   /** Only products that are bought, or are not. */
@@ -5267,10 +5271,6 @@ export interface ListSiteProductsQuery {
   readonly is_available?: boolean;
   /** Only products that are kept in stock, or are not. */
   readonly inventoried?: boolean;
-  /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */
-  readonly limit?: number;
-  /** Where the page begins: comes with the address in X-Next-Page. */
-  readonly cursor?: string;
 }
 
 export interface ExportCatalogueQuery {
@@ -5449,7 +5449,7 @@ export interface ListRequestsQuery {
   /** Only requests of this add-on. */
   readonly addon_id?: string;
   /** Only requests of this method. */
-  readonly method?: string;
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Only requests that were answered with this status or a higher one. */
   readonly status_gte?: number;
   /** The page length at most; a page ends at 8 MiB as well. Whether there is more, X-Next-Page tells. */

@@ -1,7 +1,7 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
@@ -56,17 +56,17 @@ function signingView(secret: string) {
 }
 
 /** GET /addons */
-export const list: ReadHandler = async (tx, call) => {
+export const list = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => listAddons(tx, call.company, after ?? 0n, limit),
       (row) => row.id,
       each((row) => addonView(row, call.now)),
     ),
   );
-};
+});
 
 /** GET /addons/<id> */
 export const get: ReadHandler = async (tx, call) => ok(addonView(await ownAddon(tx, call), call.now));

@@ -1,9 +1,10 @@
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
-import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, LIST } from '../edge/query.ts';
+import { noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { withGiven } from '../kernel/given.ts';
+import type { Reader } from '../storage/port.ts';
 import { deviceUpdate } from './input.ts';
 import { note } from './note.ts';
 import { assignRegisters } from './session.ts';
@@ -11,17 +12,17 @@ import { devices, hasDevice, listDevices, revokeDevice } from './store.ts';
 import { deviceView } from './view.ts';
 
 /** GET /devices: those that are let in. */
-export const list: ReadHandler = async (tx, call) => {
+export const list = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
       (row) => row.id,
       each(deviceView),
     ),
   );
-};
+});
 
 /** PUT /devices/<id>: what it is called. */
 export const update: WriteHandler = async (tx, call) => {

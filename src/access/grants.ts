@@ -1,24 +1,25 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
-import { noContent, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, LIST } from '../edge/query.ts';
+import { noContent, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { disconnectAddon, grantedTo, grantsOf } from '../oauth/grants.store.ts';
+import type { Reader } from '../storage/port.ts';
 import { endWebhooks } from './addons.store.ts';
 import { note } from './note.ts';
 import { grantView } from './view.ts';
 
 /** GET /grants: what people of the company allowed to add-ons, as far as it holds. */
-export const list: ReadHandler = async (tx, call) => {
+export const list = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => grantsOf(tx, call.company, after ?? 0n, limit),
       (row) => row.id,
       each(grantView),
     ),
   );
-};
+});
 
 /**
  * DELETE /grants/<id>: disconnects the add-on, with everything that was granted to it. It is told nothing more; only

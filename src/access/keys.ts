@@ -1,4 +1,5 @@
 import type { Call } from '../edge/call.ts';
+import { orElse, parameter } from '../edge/query.ts';
 import { ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -43,10 +44,21 @@ export const list: ReadHandler = async (tx, call) => {
   return ok({ keys: (await liveKeys(tx, call, user)).map(keyView) });
 };
 
+/** What taking a member out leaves as it is. */
+export const KEPT = {
+  keep: orElse(
+    parameter<ReadonlySet<string>>(
+      'Keys of the member that are not revoked, by their `key`.',
+      { type: 'array', items: { type: 'string' } },
+      (text) => new Set(text.split(',').filter((name) => name !== '')),
+      'must be keys of the member, separated by commas.',
+    ),
+    new Set<string>(),
+  ),
+};
+
 /** The keys that `?keep=` names, which are left as they are. */
-function keptOf(call: Call, keys: readonly Key[]): ReadonlySet<string> {
-  const text = call.queryText('keep') ?? '';
-  const kept = new Set(text.split(',').filter((name) => name !== ''));
+function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<string> {
   const known = new Set(keys.map(keyName));
   const unknown = [...kept].find((name) => !known.has(name));
   if (unknown !== undefined) {
@@ -63,9 +75,10 @@ export async function revokeKeysOf(
   tx: Writer,
   call: Call,
   member: { readonly user_id: Id; readonly email: string },
+  keep: ReadonlySet<string>,
 ): Promise<void> {
   const keys = await liveKeys(tx, call, member.user_id);
-  const kept = keptOf(call, keys);
+  const kept = keptOf(keep, keys);
   for (const kind of Object.keys(WORDS)) {
     if (keys.filter((key) => key.kind === kind).length >= MAX_KEYS) {
       throw conflict(`There are ${MAX_KEYS} or more keys of the kind ${kind}: revoke some of them first.`);

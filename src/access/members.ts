@@ -1,6 +1,6 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
-import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, LIST } from '../edge/query.ts';
+import { noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { MAX_ID } from '../kernel/id.ts';
 import { newInvitation } from '../people/links.ts';
@@ -17,8 +17,9 @@ import {
   voidInvitation,
 } from '../people/store.ts';
 import { isEmail } from '../people/welcome.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
-import { revokeKeysOf } from './keys.ts';
+import { KEPT, revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
 import { auditView, invitationView, memberView } from './view.ts';
 
@@ -27,17 +28,17 @@ const MAX_INVITATIONS = 200;
 const LAST_OWNER = 'The company would have no owner left: make somebody else an owner first.';
 
 /** GET /members */
-export const list: ReadHandler = async (tx, call) => {
+export const list = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => membersOf(tx, call.company, after ?? 0n, limit),
       (row) => row.user_id,
       each(memberView),
     ),
   );
-};
+});
 
 /** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end. */
 export const update: WriteHandler = async (tx, call) => {
@@ -59,7 +60,7 @@ export const update: WriteHandler = async (tx, call) => {
  * DELETE /members/<user>: an owner's to do, or one's own. What the member made and what still lets somebody in is revoked
  * with it, but for the keys in `keep`.
  */
-export const remove: WriteHandler = async (tx, call) => {
+export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   const user = call.id('user_id');
   const isLast = await isLastOwner(tx, call.company, user);
   const member = await memberOf(tx, call.company, user);
@@ -68,22 +69,22 @@ export const remove: WriteHandler = async (tx, call) => {
   if (isLast) throw conflict(LAST_OWNER);
   await note(tx, call, 'member.removed', member.email);
   if (!(await removeMembership(tx, call.company, user, call.now))) throw notFound();
-  await revokeKeysOf(tx, call, member);
+  await revokeKeysOf(tx, call, member, asked.keep);
   return noContent();
-};
+});
 
 /** GET /invitations: those nobody has followed yet. */
-export const listInvitations: ReadHandler = async (tx, call) => {
+export const listInvitations = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
       (row) => row.id,
       each(invitationView),
     ),
   );
-};
+});
 
 /** POST /invitations {email, role}: answers the link this once, to be handed out. Only owners make owners. */
 export const invite: WriteHandler = async (tx, call) => {
@@ -121,14 +122,14 @@ export const withdraw: WriteHandler = async (tx, call) => {
 };
 
 /** GET /audit: who did what, when and from where, newest first. */
-export const listAudit: ReadHandler = async (tx, call) => {
+export const listAudit = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
       (row) => row.id,
       each(auditView),
     ),
   );
-};
+});

@@ -1,12 +1,9 @@
-import type { Call } from '../edge/call.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
-import type { ReadHandler } from '../edge/route.ts';
+import { asking, idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import type { Answered } from '../edge/server.ts';
-import { invalid } from '../kernel/errors.ts';
-import { type Id, MAX_ID, parseId } from '../kernel/id.ts';
+import { type Id, MAX_ID } from '../kernel/id.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Reader, Storage } from '../storage/port.ts';
 import {
   cutRequests,
   insertRequests,
@@ -192,35 +189,31 @@ function errorOf(told: string | undefined): { error: string | null; error_descri
   }
 }
 
-function filterOf(call: Call) {
-  const addon = call.queryText('addon_id');
-  const method = call.queryText('method');
-  const status = call.queryText('status_gte');
-  const addonId = addon === null ? undefined : parseId(addon);
-  if (addon !== null && addonId === undefined) throw invalid('addon_id', 'must be an id.');
-  if (method !== null && !METHODS.includes(method)) {
-    throw invalid('method', `must be one of ${METHODS.join(', ')}.`);
-  }
-  if (status !== null && !/^[1-5]\d\d$/.test(status)) {
-    throw invalid('status_gte', 'must be a status, such as 400 for what was refused or failed.');
-  }
-  return {
-    addon: addonId,
-    method: method ?? undefined,
-    statusFrom: status === null ? undefined : Number(status),
-  };
-}
+/** A status of an answer, such as 404. */
+const STATUS = /^[1-5]\d\d$/;
+
+const REQUESTS = {
+  addon_id: idOf('Only requests of this add-on.'),
+  method: oneOf(METHODS, 'Only requests of this method.'),
+  status_gte: parameter(
+    'Only requests that were answered with this status or a higher one.',
+    { type: 'integer' },
+    (text) => (STATUS.test(text) ? Number(text) : undefined),
+    'must be a status, such as 400 for what was refused or failed.',
+  ),
+  ...LIST,
+};
 
 /** GET /requests?addon_id=&method=&status_gte=: what was asked lately, newest first. */
-export const list: ReadHandler = async (tx, call) => {
-  const filter = filterOf(call);
+export const list = asking(REQUESTS, async (tx: Reader, call, asked) => {
+  const filter = { addon: asked.addon_id, method: asked.method, statusFrom: asked.status_gte };
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => listRequests(tx, call.company, after ?? MAX_ID, filter, limit),
       (row) => row.id,
       each(requestView),
     ),
   );
-};
+});

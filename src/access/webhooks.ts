@@ -15,7 +15,8 @@ import { note } from './note.ts';
 
 /** A handler of the add-on, for whoever runs its company. */
 function reading(handler: ReadHandler): ReadHandler {
-  return async (tx, call) => handler(tx, call.actingAs((await ownAddon(tx, call)).id));
+  const acting: ReadHandler = async (tx, call) => handler(tx, call.actingAs((await ownAddon(tx, call)).id));
+  return handler.query === undefined ? acting : Object.assign(acting, { query: handler.query });
 }
 
 /** The same for one that changes something, which is written down. */

@@ -3,7 +3,7 @@ import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
@@ -42,18 +42,18 @@ function fact(topic: Fact['topic'], checkin: Checkin, changed: readonly string[]
 }
 
 /** GET /sites/<s>/checkins */
-export const list: ReadHandler = async (tx, call) => {
+export const list = asking(LIST, async (tx: Reader, call, asked) => {
   const site = await siteOf(tx, call);
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => activeAt(tx, call.company, site, call.now, after ?? 0n, limit),
       (row) => row.customer_id,
       each(checkinView),
     ),
   );
-};
+});
 
 /** GET /sites/<s>/checkins/<customer> */
 export const get: ReadHandler = async (tx, call) =>

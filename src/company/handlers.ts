@@ -1,6 +1,6 @@
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
@@ -142,17 +142,17 @@ export const getSiteStatus: ReadHandler = async (tx, call) => {
 };
 
 /** GET /companies/<c>/status: the status of every site. */
-export const listSiteStatuses: ReadHandler = async (tx, call) => {
+export const listSiteStatuses = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => sites.page(tx, call.company, after ?? 0n, limit),
       (site) => site.id,
       async (rows) => each(await siteStatuses(tx, call, rows))(rows),
     ),
   );
-};
+});
 
 const registerKind: RecordKind<Register> = {
   table: registers,
@@ -192,11 +192,11 @@ const registerKind: RecordKind<Register> = {
 export const registerHandlers = recordHandlers(registerKind);
 
 /** GET /sites/<s>/registers */
-export const listSiteRegisters: ReadHandler = async (tx, call) => {
+export const listSiteRegisters = asking(LIST, async (tx: Reader, call, asked) => {
   const site = call.id('site_id');
   if ((await sites.get(tx, call.company, site)) === undefined) throw notFound();
-  return listRecords(registerKind, tx, call, atSite(site));
-};
+  return listRecords(registerKind, tx, call, asked, atSite(site));
+});
 
 const staffKind: RecordKind<StaffMember> = {
   table: staffMembers,

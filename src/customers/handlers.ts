@@ -1,7 +1,7 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST, text } from '../edge/query.ts';
 import { created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { append } from '../outbox/append.ts';
@@ -35,16 +35,22 @@ function redirect(call: Call, customer: Customer | undefined) {
   return found(`/companies/${call.company}/customers/${customer.id}`);
 }
 
+const CUSTOMERS = {
+  reference_id: text('Only customers that your add-on calls so.'),
+  email: text('Look one customer up: answers 302 to the record, or 404.'),
+  first_name: text('Look one customer up, together with `phone`.'),
+  last_name: text('Narrows that.'),
+  phone: text('Look one customer up, together with `first_name`.'),
+  ...LIST,
+};
+
 /**
  * GET /customers: a list, those of a reference_id, or a redirect to the one that was looked for (reference:
  * customers.5).
  */
-export const list: ReadHandler = async (tx, call) => {
-  const email = call.queryText('email');
-  if (email !== null) return redirect(call, await findByEmail(tx, call.company, email));
-  const [first, last, phone] = ['first_name', 'last_name', 'phone'].map(
-    (name) => call.queryText(name) ?? undefined,
-  );
+export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
+  const { email, first_name: first, last_name: last, phone, reference_id: reference } = asked;
+  if (email !== undefined) return redirect(call, await findByEmail(tx, call.company, email));
   if (first !== undefined || last !== undefined || phone !== undefined) {
     // Half a look-up must not answer everybody as if nobody had been asked for.
     if (first === undefined)
@@ -52,20 +58,19 @@ export const list: ReadHandler = async (tx, call) => {
     if (phone === undefined) throw invalid('phone', 'is required to look a customer up by name and phone.');
     return redirect(call, await findByName(tx, call.company, first, last, phone));
   }
-  const reference = call.queryText('reference_id');
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after = 0n, limit) =>
-        reference === null
+        reference === undefined
           ? listCustomers(tx, call.company, after, limit)
           : findByReference(tx, call.company, call.addon, reference, after, limit),
       (row) => row.id,
       async (rows) => (await views(tx, call, rows)).map((view) => JSON.stringify(view)),
     ),
   );
-};
+});
 
 /** GET /customers/<id> */
 export const get: ReadHandler = async (tx, call) => {

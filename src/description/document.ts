@@ -1,6 +1,7 @@
 // The description of the API: OpenAPI 3.1, put together from the route table, what operations.ts says of each
 // route, the schemas that read bodies, and views.ts.
 
+import { isPaged } from '../edge/query.ts';
 import type { Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -75,7 +76,7 @@ export function successStatus({ method }: Pick<Route, 'method'>, operation: Oper
 function errorsOf({ route, operation }: Described): ErrorCode[] {
   const { method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
-  const reads = takesBody || operation.page !== undefined || operation.query !== undefined;
+  const reads = takesBody || route.handler.query !== undefined;
   return [
     'invalid_token',
     'insufficient_scope',
@@ -130,6 +131,8 @@ const headerRefs = (names: readonly ResponseHeader[]) =>
 
 const COMMON: readonly ResponseHeader[] = [
   'X-Request-Id',
+  'X-Ignored-Parameters',
+  'Preference-Applied',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -139,31 +142,34 @@ const COMMON: readonly ResponseHeader[] = [
 class Parameters {
   readonly known: Record<string, Parameter> = {};
 
-  refer(key: string, parameter: Parameter): object {
-    this.known[key] = parameter;
-    return parameterRef(key);
+  /** Refers to a parameter by its key, or by one of the operation's own where others mean another by that key. */
+  refer(key: string, parameter: Parameter, operation: string): object {
+    const other = this.known[key];
+    const isSame = other === undefined || JSON.stringify(other) === JSON.stringify(parameter);
+    const own = isSame ? key : `${key}.${operation}`;
+    this.known[own] = parameter;
+    return parameterRef(own);
   }
 }
 
 function parametersOf({ route, operation, path }: Described, parameters: Parameters): object[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const limit = queryParameter('limit');
+  const { id } = operation;
   const headers = [
     ...(isIdempotent(route) ? (['IdempotencyKey'] as const) : []),
     ...(looksAtMatch(route, operation) ? (['IfMatch'] as const) : []),
     ...(route.method === 'GET' && route.access !== 'stream' ? (['IfNoneMatch'] as const) : []),
     ...(operation.id === 'streamEvents' ? (['LastEventId'] as const) : []),
+    'Prefer' as const,
   ];
   return [
-    ...names.map((name) => parameters.refer(`path.${name}`, pathParameter(name))),
-    ...(operation.query ?? []).map((name) => parameters.refer(`query.${name}`, queryParameter(name))),
-    ...(operation.page === undefined
-      ? []
-      : [
-          { ...limit, schema: { ...limit.schema, default: operation.page } },
-          parameters.refer('query.cursor', queryParameter('cursor')),
-        ]),
-    ...headers.map((name) => parameters.refer(name, REQUEST_HEADERS[name])),
+    ...names.map((name) => parameters.refer(`path.${name}`, pathParameter(name), id)),
+    ...Object.entries(route.handler.query ?? {}).map(([name, declared]) => {
+      const parameter = queryParameter(name, declared);
+      // Each list has its own length.
+      return name === 'limit' ? parameter : parameters.refer(`query.${name}`, parameter, id);
+    }),
+    ...headers.map((name) => parameters.refer(name, REQUEST_HEADERS[name], id)),
   ];
 }
 
@@ -187,7 +193,7 @@ function successOf(described: Described, examples: Examples): object {
       ...COMMON,
       ...(hasContent && route.access !== 'stream' ? (['ETag'] as const) : []),
       ...(status === 201 ? (['Location'] as const) : []),
-      ...(operation.page === undefined ? [] : (['X-Next-Page'] as const)),
+      ...(isPaged(route.handler.query ?? {}) ? (['X-Next-Page'] as const) : []),
       ...(operation.body === undefined ? [] : (['X-Ignored-Fields'] as const)),
       ...(isIdempotent(route) ? (['Idempotent-Replayed'] as const) : []),
     ]),

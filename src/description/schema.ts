@@ -1,29 +1,8 @@
-// JSON Schema (2020-12), as far as the description uses it, and short words to write it with.
+// Short words to write JSON Schema with.
 
-/** A JSON Schema. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly maxProperties?: number;
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly anyOf?: readonly Schema[];
-  readonly enum?: readonly (string | number | null)[];
-  readonly const?: string | boolean;
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly default?: unknown;
-  readonly examples?: readonly unknown[];
-}
+import type { Schema } from '../kernel/json-schema.ts';
+
+export type { Schema } from '../kernel/json-schema.ts';
 
 /** Schemas by their names, under which the description lists them. */
 export type Schemas = Readonly<Record<string, Schema>>;

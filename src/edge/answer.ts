@@ -75,11 +75,14 @@ export function replyHeaders(
     headers['x-next-page'] = `${baseUrl(addresses, request)}${path}?${query}`;
   }
   if (call.ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(call.ignored);
+  if (call.ignoredParameters.size > 0) {
+    headers['x-ignored-parameters'] = ignoredHeader(call.ignoredParameters);
+  }
   return headers;
 }
 
 /** As many of the names as fit, none of them cut; what a header cannot hold is a question mark. */
-function ignoredHeader(names: readonly string[]): string {
+function ignoredHeader(names: Iterable<string>): string {
   let text = '';
   for (const name of names) {
     const shown = name.slice(0, MAX_IGNORED).replace(/[^\x21-\x7e]|,/g, '?');

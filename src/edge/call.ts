@@ -1,12 +1,13 @@
 import type { z } from 'zod';
-import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import { matchesStrongly } from './etag.ts';
 import type { Hold } from './flight.ts';
 import { parseInput } from './input.ts';
-import { type Page, readCursor, readLimit } from './page.ts';
+import { type Page, readCursor } from './page.ts';
+import type { Asked, Query } from './query.ts';
 import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
@@ -49,6 +50,8 @@ export interface CallParts {
   readonly path: string;
   readonly body: unknown;
   readonly ifMatch: string | undefined;
+  /** The caller wants what would be ignored to be refused: `Prefer: handling=strict` (RFC 7240). */
+  readonly isStrict: boolean;
   /** What a client that opens a stream again has seen last (Last-Event-ID). */
   readonly lastEventId?: string | undefined;
   readonly now: Micros;
@@ -69,8 +72,18 @@ export interface CallParts {
 interface Shared {
   /** Fields of the body that were not taken. */
   ignored: readonly string[];
+  readonly ignoredParameters: Set<string>;
   hold?: Hold;
 }
+
+/** 400 for fields that would otherwise be ignored. */
+function refuseIgnored(fields: readonly string[]): ApiError {
+  const error_description = 'is not taken by this call: it is unknown here, or read-only.';
+  return invalidFields(fields.map((field) => ({ field, error_description })));
+}
+
+/** Most unknown parameters that a refusal names. */
+const MAX_NAMED = 100;
 
 const NOT_FILTERS = new Set(['cursor', 'limit']);
 
@@ -80,7 +93,7 @@ export class Call {
   #query: URLSearchParams | undefined;
   readonly #shared: Shared;
 
-  constructor(parts: CallParts, shared: Shared = { ignored: [] }) {
+  constructor(parts: CallParts, shared: Shared = { ignored: [], ignoredParameters: new Set() }) {
     this.#parts = parts;
     this.#shared = shared;
   }
@@ -147,6 +160,14 @@ export class Call {
   get ignored(): readonly string[] {
     return this.#shared.ignored;
   }
+  /** Parameters of the query that mean nothing to the route. */
+  get ignoredParameters(): ReadonlySet<string> {
+    return this.#shared.ignoredParameters;
+  }
+  /** True when what would be ignored is to be refused. */
+  get isStrict(): boolean {
+    return this.#parts.isStrict;
+  }
 
   /** An id from the path; 404 when it is not an id. */
   id(name: string): Id {
@@ -170,31 +191,51 @@ export class Call {
     return this.#parts.path.split('/').slice(4).join('/');
   }
 
-  /** The query. Unknown parameters are ignored. */
+  /** The query as it was sent. */
   get query(): URLSearchParams {
     this.#query ??= new URLSearchParams(this.#parts.query);
     return this.#query;
   }
 
   /** A query parameter, or null; one that holds a NUL is refused. */
-  queryText(name: string): string | null {
+  #queryText(name: string): string | null {
     if (this.#parts.query === '') return null;
     const text = this.query.get(name);
     if (text?.includes('\u0000') === true) throw invalid(name, 'must not hold NUL characters.');
     return text;
   }
 
-  /** True with ?newest=true: a list that grows for ever, told from its end. */
-  newestFirst(): boolean {
-    const text = this.queryText('newest');
-    if (text === null || text === 'false') return false;
-    if (text !== 'true') throw invalid('newest', 'must be true or false.');
-    return true;
+  /** What the query asks for by the parameters that are declared; 400 naming what cannot be read. */
+  ask<Q extends Query>(query: Q): Asked<Q> {
+    const values: Record<string, unknown> = {};
+    for (const [name, parameter] of Object.entries(query)) {
+      const sent = this.#queryText(name);
+      const ignore = (part: string): void => {
+        if (this.isStrict) throw invalid(name, `must not have ${part}, which means nothing here.`);
+        this.#shared.ignoredParameters.add(`${name}=${part}`);
+      };
+      values[name] = sent === null ? parameter.otherwise : parameter.read(sent, name, ignore);
+    }
+    return values as Asked<Q>;
+  }
+
+  /** Notes the parameters that nobody asked for; 400 naming them where that was wanted (reference: conventions.27). */
+  checkParameters(known: Query | undefined): void {
+    if (this.#parts.query === '') return;
+    const unknown = [...new Set(this.query.keys())].filter(
+      (name) => known === undefined || !Object.hasOwn(known, name),
+    );
+    if (this.isStrict && unknown.length > 0) {
+      const error_description = 'is no parameter of this call.';
+      throw invalidFields(unknown.slice(0, MAX_NAMED).map((field) => ({ field, error_description })));
+    }
+    for (const name of unknown) this.#shared.ignoredParameters.add(name);
   }
 
   /** The body read by a schema; 400 naming each wrong field. */
   input<S extends z.ZodType>(schema: S): z.output<S> {
     const { value, ignored } = parseInput(schema, this.#parts.body === undefined ? {} : this.#parts.body);
+    if (this.isStrict && ignored.length > 0) throw refuseIgnored(ignored);
     this.#shared.ignored = ignored;
     return value;
   }
@@ -205,10 +246,8 @@ export class Call {
   }
 
   /** The page asked for (reference: conventions.18). */
-  page(defaultLimit: number): Page {
-    const limit = readLimit(this.queryText('limit'), defaultLimit);
-    const cursor = this.queryText('cursor');
-    if (cursor === null) return { limit, after: undefined };
+  page({ limit, cursor }: { readonly limit: number; readonly cursor: string | undefined }): Page {
+    if (cursor === undefined) return { limit, after: undefined };
     return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor) };
   }
 

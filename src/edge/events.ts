@@ -1,4 +1,5 @@
 import { invalid } from '../kernel/errors.ts';
+import type { Topic } from '../kernel/event.ts';
 import { isTopic, TOPICS } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
@@ -11,12 +12,11 @@ import {
   payloadFor,
   sliceOfEvents,
 } from '../outbox/log.ts';
-import type { Reader } from '../storage/port.ts';
-import type { Call } from './call.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import type { FeedPage } from './feed.ts';
 import { answerPage } from './listing.ts';
-import { PAGE } from './page.ts';
-import type { ReadHandler, StreamHandler } from './route.ts';
+import { asking, LIST, orElse, parameter } from './query.ts';
+import type { StreamPlan } from './stream.ts';
 import { BEAT_MS } from './stream.ts';
 
 /** Events that a stream reads at a time, and how long their payloads are together at most, in bytes. */
@@ -53,44 +53,45 @@ function eventView(event: EventRow, { company, addon }: Viewer): string {
   return `${head.slice(0, -1)},"payload":${payloadFor(event, addon)}}`;
 }
 
-/** The topics asked for, separated by commas; none means all. */
-function topicsOf(call: Call): readonly string[] {
-  const text = call.queryText('topic');
-  if (text === null) return [];
-  const topics = [...new Set(text.split(','))];
-  if (topics.length > MAX_TOPICS || !topics.every(isTopic)) {
-    throw invalid('topic', `must be one of ${TOPICS.join(', ')}; or several, separated by commas.`);
-  }
-  return topics;
-}
+const EVENT_NUMBER = 'must be the number of an event, or 0.';
+const numberOf = (text: string) => (/^\d{1,18}$/.test(text) ? BigInt(text) : undefined);
 
-function numberOf(field: string, text: string): bigint {
-  if (!/^\d{1,18}$/.test(text)) throw invalid(field, 'must be the number of an event, or 0.');
-  return BigInt(text);
-}
+const EVENTS = {
+  after: parameter('Only events after this number.', { type: 'integer', minimum: 0 }, numberOf, EVENT_NUMBER),
+  topic: orElse(
+    parameter<readonly Topic[]>(
+      'Only events of these topics.',
+      { type: 'array', items: { type: 'string', enum: TOPICS } },
+      (text) => {
+        const topics = [...new Set(text.split(','))];
+        return topics.length <= MAX_TOPICS && topics.every(isTopic) ? topics : undefined;
+      },
+      `must be one of ${TOPICS.join(', ')}; or several, separated by commas.`,
+    ),
+    [],
+  ),
+};
 
 /** GET /events?after=&topic=: the event log in order, without gaps (reference: events.2). */
-export const listEvents: ReadHandler = async (tx, call) => {
-  const topics = topicsOf(call);
-  const from = numberOf('after', call.queryText('after') ?? '0');
-  return answerPage(call, call.page(PAGE.other), {
+export const listEvents = asking({ ...EVENTS, ...LIST }, async (tx: Reader, call, asked) => {
+  const { topic: topics, after: from = 0n } = asked;
+  return answerPage(call, call.page(asked), {
     read: (after, limit) => sliceOfEvents(tx, call.company, after?.[0] ?? from, topics, limit),
     position: (event) => [event.number],
     render: (events) => events.map((event) => eventView(event, call)),
   });
-};
+});
 
 /**
  * GET /events/stream?after=&topic=: the same events as they happen, each once and in order. It goes on after
  * Last-Event-ID, else after `after`, else after what there is now; then the first words tell where that is.
  */
-export const streamEvents: StreamHandler = async (tx, call) => {
+export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Promise<StreamPlan> => {
   const { company, addon } = call;
   const viewer = { company, addon };
-  const topics = topicsOf(call);
-  const [field, text] =
-    call.lastEventId === undefined ? ['after', call.queryText('after')] : ['Last-Event-ID', call.lastEventId];
-  const seen = text === null ? undefined : numberOf(field, text);
+  const { topic: topics } = asked;
+  const seen = call.lastEventId === undefined ? asked.after : numberOf(call.lastEventId);
+  if (call.lastEventId !== undefined && seen === undefined) throw invalid('Last-Event-ID', EVENT_NUMBER);
   const last = await follow(tx, company, call.now + FOLLOWED);
   const after = seen ?? last;
   return {
@@ -101,7 +102,7 @@ export const streamEvents: StreamHandler = async (tx, call) => {
     leave: () => Promise.resolve(),
     feed: { company, after, read: (reader, from) => readPage(reader, viewer, topics, from) },
   };
-};
+});
 
 /** What comes after an event, as a stream says it. */
 async function readPage(

@@ -66,3 +66,22 @@ export function requireJsonBody(contentType: string | undefined): void {
     );
   }
 }
+
+/**
+ * True when a Prefer header asks that nothing sent is passed over in silence: `handling=strict` (RFC 7240; reference:
+ * conventions.27). The first `handling` of several counts.
+ */
+export function wantsStrict(prefer: string | string[] | undefined): boolean {
+  if (prefer === undefined) return false;
+  for (const preference of String(prefer).split(',')) {
+    const [name = '', value = ''] = (preference.split(';')[0] ?? '').split('=');
+    if (name.trim().toLowerCase() !== 'handling') continue;
+    return (
+      value
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+        .toLowerCase() === 'strict'
+    );
+  }
+  return false;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from '../kernel/errors.ts';
-import { MAX_PAGE, makeCursor, readCursor, readLimit } from './page.ts';
+import { makeCursor, readCursor } from './page.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const PLACE = '1/v1/companies/1/orders?status=x';
@@ -70,30 +70,5 @@ describe('a page cursor (reference: conventions.20)', () => {
   ]) {
     it(`is not ${JSON.stringify(text.slice(0, 20))}`, () =>
       refused(() => readCursor(KEY, PLACE, text), 'cursor'));
-  }
-});
-
-describe('limit (reference: conventions.18)', () => {
-  it('is the default when absent, else a whole number from 1 to 5000', () => {
-    assert.equal(MAX_PAGE, 5000);
-    assert.equal(readLimit(null, 25), 25);
-    assert.equal(readLimit('1', 25), 1);
-    assert.equal(readLimit('5000', 25), 5000);
-  });
-
-  for (const text of [
-    '0',
-    '5001',
-    '-1',
-    '',
-    '1.5',
-    '1e3',
-    ' 1',
-    '0x10',
-    'all',
-    '99999999999999999999',
-    '٣',
-  ]) {
-    it(`is not ${JSON.stringify(text)}`, () => refused(() => readLimit(text, 25), 'limit'));
   }
 });

@@ -45,13 +45,3 @@ export function readCursor(key: Buffer, place: string, cursor: string): bigint[]
   }
   return position.split('_').map(fromBase36);
 }
-
-/** Reads `limit`: 1 to 5000, else 400. */
-export function readLimit(text: string | null, otherwise: number): number {
-  if (text === null) return otherwise;
-  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MAX_PAGE) return limit;
-  throw new ApiError('invalid_request', `limit must be a whole number from 1 to ${MAX_PAGE}.`, {
-    fields: [{ field: 'limit', error_description: `must be a whole number from 1 to ${MAX_PAGE}.` }],
-  });
-}

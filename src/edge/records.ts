@@ -11,7 +11,7 @@ import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
 import { answerPage } from './listing.ts';
-import { PAGE } from './page.ts';
+import { type Asked, asking, LIST } from './query.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
 
 /** What every record has. */
@@ -106,9 +106,10 @@ export async function listRecords<T extends Stored>(
   kind: Pick<RecordKind<T>, 'table' | 'view'>,
   tx: Reader,
   call: Call,
+  asked: Asked<typeof LIST>,
   where?: Sql,
 ) {
-  return answerPage(call, call.page(PAGE.other), {
+  return answerPage(call, call.page(asked), {
     read: (after, limit) => kind.table.sliceAfter(tx, call.company, after?.[0] ?? 0n, limit, where),
     position: (row) => [row.id],
     render: async (rows) => (await kind.view(tx, rows, call)).map((view) => JSON.stringify(view)),
@@ -146,7 +147,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
   };
 
   return {
-    list: (tx, call) => listRecords(kind, tx, call),
+    list: asking(LIST, (tx: Reader, call, asked) => listRecords(kind, tx, call, asked)),
 
     async get(tx, call) {
       const record = await kind.table.get(tx, call.company, call.id(kind.param));

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
+import type { Query } from './query.ts';
 import type { Scope } from './scopes.ts';
 import type { StreamPlan } from './stream.ts';
 
@@ -23,20 +24,26 @@ export interface Reply {
   readonly next?: readonly bigint[];
 }
 
+/** What every handler may have beside it. */
+interface Asks {
+  /** The parameters of its query; none of its own unless declared (see `asking`). */
+  readonly query?: Query;
+}
+
 /** Reads within one consistent state of the database. */
-export type ReadHandler = (tx: Reader, call: Call) => Promise<Reply>;
+export type ReadHandler = ((tx: Reader, call: Call) => Promise<Reply>) & Asks;
 
 /** Decides and saves within one transaction. */
-export type WriteHandler = (tx: Writer, call: Call) => Promise<Reply>;
+export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & Asks;
 
 /**
  * Work that is long: it reads what it was sent before its transaction begins, companies take turns at it, and it gives
  * the event loop back in between (kernel/pace.ts). What it answers is done in the transaction.
  */
-export type Prepare = (call: Call) => Promise<(tx: Writer) => Promise<Reply>>;
+export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & Asks;
 
 /** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
-export type StreamHandler = (tx: Writer, call: Call) => Promise<StreamPlan>;
+export type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & Asks;
 
 interface RouteBase {
   readonly path: string;

@@ -34,7 +34,7 @@ import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { RateLimit } from './limit.ts';
 import { readReply } from './listing.ts';
 import { MethodTable } from './methods.ts';
-import { type MediaType, requireFormat, requireJsonBody } from './negotiate.ts';
+import { type MediaType, requireFormat, requireJsonBody, wantsStrict } from './negotiate.ts';
 import { ownPath, pathOf, requireIds } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
@@ -160,6 +160,8 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
     told: string | undefined;
+    /** What would be ignored is to be refused. */
+    isStrict: boolean;
   }
   interface FastifyContextConfig {
     /** A segment that paths of this route have in them; see Route. */
@@ -189,6 +191,7 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   app.decorateRequest('principal', undefined);
   app.decorateRequest('told', undefined);
+  app.decorateRequest('isStrict', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -247,6 +250,7 @@ export function createEdge(parts: EdgeParts): Edge {
       path: '',
       body: undefined,
       ifMatch: undefined,
+      isStrict: false,
       now,
       random: parts.random,
       cursorKey: parts.cursorKey,
@@ -279,6 +283,8 @@ function addRoute(app: FastifyInstance, parts: EdgeParts, desk: Desk, route: Rou
   /** Everything that can be refused before the body is read: nothing of it is ever stored for a key. */
   const admit = (request: FastifyRequest, reply: FastifyReply, principal: Principal): void => {
     request.principal = principal;
+    request.isStrict = wantsStrict(request.headers.prefer);
+    if (request.isStrict) reply.header('preference-applied', 'handling=strict');
     const allowance = limits.count(
       principal.company,
       principal.counted ?? principal.addon,
@@ -373,6 +379,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal,
     path: ownPath(path, principal.company),
     body: request.body,
     ifMatch: headers['if-match'],
+    isStrict: request.isStrict,
     lastEventId: headers['last-event-id']?.toString(),
     now: parts.clock.now(),
     random: parts.random,
@@ -413,6 +420,7 @@ async function openStream(
   const { principal } = request;
   if (principal === undefined) throw new Error('The request was not admitted.');
   const call = callOf(parts, request, principal, () => holdFor(flight, principal.company, true, reply.raw));
+  call.checkParameters(route.handler.query);
   const isWelcome = async (): Promise<boolean> => {
     try {
       const { authorization } = request.headers;
@@ -446,6 +454,7 @@ async function answer(
     holdFor(flight, principal.company, mayRefuse, reply.raw),
   );
 
+  call.checkParameters(route.handler.query);
   if (route.access === 'write' && route.idempotent === true && headers['idempotency-key'] !== undefined) {
     const key = readKey(String(headers['idempotency-key']));
     const final = await runOnce(parts.storage, {

@@ -2,10 +2,11 @@
 // command line.
 
 import { existing } from '../company/store.ts';
-import { ok, type Prepare, type ReadHandler } from '../edge/route.ts';
+import { asking, idOf } from '../edge/query.ts';
+import { ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
-import { parseId } from '../kernel/id.ts';
 import { Pace } from '../kernel/pace.ts';
+import type { Reader } from '../storage/port.ts';
 import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
 import { importRequest } from './input.ts';
@@ -84,16 +85,14 @@ function short(sentence: string): string {
   return sentence.length > MAX_SENTENCE ? `${sentence.slice(0, MAX_SENTENCE).toWellFormed()}…` : sentence;
 }
 
+const EXPORT = { site_id: idOf('With the columns of this site alone.') };
+
 /** GET /export/products.csv and /export/option_sets.csv: what an import takes back; `site_id` for one site's columns. */
-export const exportCsv: ReadHandler = async (tx, call) => {
+export const exportCsv = asking(EXPORT, async (tx: Reader, call, asked) => {
   const what = EXPORT_FILES.find((each) => each === call.word('file'));
   if (what === undefined) throw notFound();
-  const asked = call.queryText('site_id');
-  const site = asked === null ? undefined : parseId(asked);
-  if (
-    asked !== null &&
-    (site === undefined || !(await existing(tx, 'sites', call.company, [site])).has(site))
-  ) {
+  const site = asked.site_id;
+  if (site !== undefined && !(await existing(tx, 'sites', call.company, [site])).has(site)) {
     throw invalid('site_id', 'must be the id of a site.');
   }
   try {
@@ -106,4 +105,4 @@ export const exportCsv: ReadHandler = async (tx, call) => {
     if (error instanceof ExportRefused) throw conflict(error.message);
     throw error;
   }
-};
+});

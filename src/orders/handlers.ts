@@ -2,6 +2,7 @@ import { markUsed, type PaymentMethod, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
+import { asking, flag, orElse, paged } from '../edge/query.ts';
 import {
   created,
   noContent,
@@ -78,9 +79,9 @@ export const getBySaleId: ReadHandler = async (tx, call) => {
 };
 
 /** GET /sites/<s>/groups/<group>: the group's orders, whole, newest first (reference: orders.15). */
-export const getGroup: ReadHandler = async (tx, call) => {
+export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, asked) => {
   const group = call.word('group');
-  const page = call.page(PAGE.orders);
+  const page = call.page(asked);
   return answerPage(call, page, {
     ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
     position: (row) => [row.created_at, row.id],
@@ -94,7 +95,7 @@ export const getGroup: ReadHandler = async (tx, call) => {
       return rows.map((row) => composeWhole(row, customerOf(row.customer_id).own));
     },
   });
-};
+});
 
 const lineField = (at: number) => `lines[${at}].`;
 const paymentField = (at: number) => `payments[${at}].`;
@@ -241,11 +242,13 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   return { ...created(body, orderPath(call, order)), etag };
 };
 
+const PRICE = { explain: orElse(flag('Whether to say how the figures came about.'), false) };
+
 /**
  * POST /orders/price: the order as it would be, without ids; nothing is saved (reference: orders.13). With
  * ?explain=true it says how each figure came about.
  */
-export const price: ReadHandler = async (tx, call) => {
+export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
   refuseTwoCustomers(input);
   const place = await requirePlace(
@@ -268,9 +271,9 @@ export const price: ReadHandler = async (tx, call) => {
   const { customer, own } = await foresee(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });
   const body = composeWhole(render(settled.order, settled.figures), own);
-  if (call.queryText('explain') !== 'true') return okText(body);
+  if (!asked.explain) return okText(body);
   return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
-};
+});
 
 /** GET /orders/<id>/history: who did what to it, oldest first. */
 export const history: ReadHandler = async (tx, call) => {

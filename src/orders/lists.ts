@@ -1,10 +1,10 @@
 import { existing, getCompany, sites } from '../company/store.ts';
 import { customersById } from '../customers/store.ts';
-import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import type { ReadHandler } from '../edge/route.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import type { Parameter } from '../edge/query.ts';
+import { type Asked, asking, idList, paged, parameter, someOf } from '../edge/query.ts';
+import { notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { DAY, parseTime, resolveTime, startOfUtcDay } from '../kernel/time.ts';
@@ -12,7 +12,7 @@ import type { Reader } from '../storage/port.ts';
 import { shownCustomers } from './linked.ts';
 import { type Bound, listOrders, type OrderFilter, timeOf } from './lists.store.ts';
 import { ORDER_STATUSES, type OrderStatus } from './rules/status.ts';
-import { compose, ORDER_PARTS, type OrderPart } from './view.ts';
+import { compose, ORDER_PARTS } from './view.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
 type Owner = keyof typeof OWNERS;
@@ -95,16 +95,51 @@ async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<st
 /** A time whose offset from UTC begins with a blank. */
 const LOST_PLUS = /^([\d-]{10}[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) (\d\d(?::?\d\d)?)$/;
 
-async function timeBounds(call: Call, prefix: string, zone: () => Promise<string>): Promise<Bound[]> {
+/** What the bounds of lists are called: created_lt, created_lte and so on. */
+type BoundName<P extends string> = `${P}_${(typeof SUFFIXES)[number]}`;
+
+const THAN = { lt: 'below', lte: 'up to', gt: 'above', gte: 'from' } as const;
+
+/** Four bounds of one thing. */
+function boundsOf<P extends string, T>(prefix: P, of: (words: string) => Parameter<T>, what: string) {
+  return Object.fromEntries(
+    SUFFIXES.map((than) => [`${prefix}_${than}`, of(`Only ${THAN[than]} this: ${what}.`)]),
+  ) as Record<BoundName<P>, Parameter<T>>;
+}
+
+const moment = (words: string) =>
+  parameter(
+    words,
+    { type: 'string', examples: ['2026-11-21', '2026-11-21T18:30:00Z'] },
+    // A plus sign of an offset that was not encoded arrives as a blank.
+    (text) => parseTime(text.replace(LOST_PLUS, '$1+$2')),
+    'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
+  );
+const amount = (words: string) =>
+  parameter(words, { type: 'number' }, parseDecimal, 'must be a number, such as 12.50.');
+
+const ORDERS = {
+  ...boundsOf(
+    'created',
+    moment,
+    'when the order was made; a date alone is read as its end by gt and lte, as its start by lt and gte',
+  ),
+  ...boundsOf('updated', moment, 'when the order last changed; the list then comes last changed first'),
+  ...boundsOf('value', amount, "the order's total"),
+  ids: idList('Only these, by their ids.'),
+  fields: someOf(ORDER_PARTS, 'Which parts to show of each.'),
+  ...paged(PAGE.orders),
+};
+
+async function timeBounds(
+  asked: Asked<typeof ORDERS>,
+  prefix: 'created' | 'updated',
+  zone: () => Promise<string>,
+): Promise<Bound[]> {
   const bounds: Bound[] = [];
   for (const than of SUFFIXES) {
-    const name = `${prefix}_${than}`;
-    const text = call.queryText(name);
-    if (text === null) continue;
-    // A plus sign of an offset that was not encoded arrives as a blank.
-    const time = parseTime(text.replace(LOST_PLUS, '$1+$2'));
-    if (time === undefined)
-      throw invalid(name, 'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.');
+    const time = asked[`${prefix}_${than}`];
+    if (time === undefined) continue;
     if (time.kind === 'date') {
       const start = startOfUtcDay(time.text);
       const end = start + DAY - 1n;
@@ -114,43 +149,28 @@ async function timeBounds(call: Call, prefix: string, zone: () => Promise<string
   return bounds;
 }
 
-function valueBounds(call: Call): Bound[] {
+function valueBounds(asked: Asked<typeof ORDERS>): Bound[] {
   return SUFFIXES.flatMap((than): Bound[] => {
-    const name = `value_${than}`;
-    const text = call.queryText(name);
-    if (text === null) return [];
-    const value = parseDecimal(text);
-    if (value === undefined) throw invalid(name, 'must be a number, such as 12.50.');
-    return [{ than, value }];
+    const value = asked[`value_${than}`];
+    return value === undefined ? [] : [{ than, value }];
   });
 }
 
-function wantedIds(call: Call): Id[] | undefined {
-  const text = call.queryText('ids');
-  if (text === null) return undefined;
-  const ids = text.split(',').map((part) => parseId(part.trim()));
-  const good = ids.filter((id) => id !== undefined);
-  if (good.length !== ids.length || good.length > 5000)
-    throw invalid('ids', 'must be up to 5000 ids with commas.');
-  return [...new Set(good)];
-}
-
 /** GET …/orders/…: every list of orders. */
-export const listByPath: ReadHandler = async (tx, call) => {
+export const listByPath = asking(ORDERS, async (tx: Reader, call, asked) => {
   const path = parsePath(call.belowCompany);
   if (path === undefined) throw notFound();
-  const page = call.page(PAGE.orders);
-  const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
-  const parts = new Set<OrderPart>(ORDER_PARTS.filter((part) => asked.has(part)));
+  const page = call.page(asked);
+  const parts = asked.fields;
   const { owners, ...flags } = path;
   const zone = () => zoneOf(tx, call.company, owners.site);
   const filter: OrderFilter = {
     ...owners,
     ...flags,
-    ids: wantedIds(call),
-    created: await timeBounds(call, 'created', zone),
-    updated: await timeBounds(call, 'updated', zone),
-    value: valueBounds(call),
+    ids: asked.ids,
+    created: await timeBounds(asked, 'created', zone),
+    updated: await timeBounds(asked, 'updated', zone),
+    value: valueBounds(asked),
   };
   await requireOwners(tx, call.company, owners);
   const at = timeOf(filter);
@@ -163,4 +183,4 @@ export const listByPath: ReadHandler = async (tx, call) => {
       return rows.map((row) => compose(row, parts, customerOf(row.customer_id).own));
     },
   });
-};
+});

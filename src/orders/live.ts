@@ -1,10 +1,11 @@
 import { holdPresence } from '../company/presence.ts';
 import { registers } from '../company/store.ts';
-import type { StreamHandler } from '../edge/route.ts';
+import { asking, flag, orElse } from '../edge/query.ts';
+import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
 import { printProbe } from '../printing/jobs.ts';
-import type { Reader } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { recentChanges } from './store.ts';
 
 /** Something that a register is told has changed: another text than before, and not '', means that it has. */
@@ -14,21 +15,26 @@ interface Probe {
   told: string;
 }
 
+const STREAM = {
+  print: orElse(flag('Whether to say when there is something to print.'), false),
+  orders: orElse(flag('Whether to say when orders of the site were made or changed.'), false),
+};
+
 /**
  * GET /registers/<r>/stream: the register is online while its app or agent holds it (reference: printing.2). With
  * ?print=true it also says when there is something to print, with ?orders=true when orders of its site were made or
  * changed: most of that is no event of the log. What it says is only that it is worth looking.
  */
-export const stream: StreamHandler = async (tx, call) => {
+export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<StreamPlan> => {
   const { company } = call;
   const plan = await holdPresence(tx, call);
   const register = await registers.get(tx, company, call.id('register_id'));
   if (register === undefined) throw notFound();
   const probes: Probe[] = [];
-  if (call.queryText('print') === 'true') {
+  if (asked.print) {
     probes.push({ event: 'print', look: await printProbe(tx, register), told: '' });
   }
-  if (call.queryText('orders') === 'true') {
+  if (asked.orders) {
     const look: Probe['look'] = (reader, now) => recentChanges(reader, company, register.site_id, now);
     probes.push({ event: 'orders', look, told: '' });
   }
@@ -50,4 +56,4 @@ export const stream: StreamHandler = async (tx, call) => {
       },
     },
   };
-};
+});

@@ -2,18 +2,18 @@ import { presence } from '../company/rules/presence.ts';
 import { registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import * as printingInput from '../printing/input.ts';
-import { holdJob, jobPath, paperWidth, queueJob, readJob } from '../printing/jobs.ts';
+import { holdJob, jobPath, PAPER, queueJob, readJob } from '../printing/jobs.ts';
 import { previewOf } from '../printing/pdf/preview.ts';
 import { EXPIRY, jobs, overduePassThru, printersFor, TICKETS_AT_ONCE, ticketsOf } from '../printing/store.ts';
 import type { JobRow } from '../printing/types.ts';
 import { jobView, ticketViews } from '../printing/view.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { isWithdrawn } from './kitchen.ts';
 import { receiptOf } from './receipt.ts';
 import { changeStatus } from './rules/decide.ts';
@@ -24,16 +24,16 @@ import { lockOrder, readOrder } from './store.ts';
 import type { Order } from './types.ts';
 
 /** GET /orders/<o>/tickets: what the kitchen was told of an order, in order. */
-export const listTickets: ReadHandler = async (tx, call) => {
+export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  return answerPage(call, call.page(PAGE.other), {
+  return answerPage(call, call.page(asked), {
     atOnce: TICKETS_AT_ONCE,
     read: (after, limit) => ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit),
     position: (row) => [row.number],
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
-};
+});
 
 /**
  * POST /registers/<r>/print_jobs/<j>/printed: the agent has it on paper. For a pass-thru order that is "printing done"
@@ -97,14 +97,13 @@ export const getReceipt: ReadHandler = async (tx, call) => {
 };
 
 /** GET /orders/<o>/receipt/pdf?width=: the receipt as it comes out of a printer. */
-export const previewReceipt: ReadHandler = async (tx, call) => {
+export const previewReceipt = asking(PAPER, async (tx: Reader, call, asked) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  const width = paperWidth(call);
   // As of the order's last change: the same order gives the same bytes.
   const receipt = { ...(await receiptOf(tx, call, order)), at: formatTime(order.updated_at) };
-  return { status: 200, print: previewOf(receipt, { width }) };
-};
+  return { status: 200, print: previewOf(receipt, { width: asked.width }) };
+});
 
 /**
  * Rejects orders that no register printed in time (reference: printing.11): those whose registers have all been away

@@ -1,9 +1,9 @@
 import { type Register, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
 import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -11,7 +11,7 @@ import * as input from './input.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
 import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMPTS, RETRY } from './store.ts';
-import { JOB_STATES, type JobRow, type JobState } from './types.ts';
+import { JOB_STATES, type JobRow } from './types.ts';
 import { jobDocuments, jobView } from './view.ts';
 
 // The jobs of a register, as its print agent works them (reference: printing.16): it is told that there are some,
@@ -58,21 +58,18 @@ export function readJob(tx: Reader, call: Call): Promise<JobRow> {
   return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
 }
 
+const JOBS = { state: oneOf(JOB_STATES, 'Only jobs in this state.'), newest, ...LIST };
+
 /** GET /registers/<r>/print_jobs?state=&newest=: ascending by id, or the newest first. */
-export const listJobs: ReadHandler = async (tx, call) => {
+export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
   const register = await registerOf(tx, call);
-  const state = call.queryText('state');
-  if (state !== null && !(JOB_STATES as readonly string[]).includes(state)) {
-    throw invalid('state', `must be one of ${JOB_STATES.join(', ')}.`);
-  }
-  const newest = call.newestFirst();
-  return answerPage(call, call.page(PAGE.other), {
+  return answerPage(call, call.page(asked), {
     read: (after, limit) =>
-      jobsOf(tx, call.company, register.id, state as JobState | null, after?.[0], limit, newest),
+      jobsOf(tx, call.company, register.id, asked.state ?? null, after?.[0], limit, asked.newest),
     position: (job) => [job.id],
     render: each(jobView),
   });
-};
+});
 
 /** GET /registers/<r>/print_jobs/<j>: the job with what it prints. */
 export const getJob: ReadHandler = async (tx, call) => {
@@ -81,21 +78,28 @@ export const getJob: ReadHandler = async (tx, call) => {
   return ok({ ...jobView(job), document });
 };
 
-/** The width of the paper that a preview is asked for on. */
-export function paperWidth(call: Call): PaperWidth {
-  const text = call.queryText('width') ?? '80';
-  if (text !== '58' && text !== '80') throw invalid('width', 'must be 58 or 80, in mm.');
-  return text === '58' ? 58 : 80;
-}
+const WIDTHS: Readonly<Record<string, PaperWidth>> = { 58: 58, 80: 80 };
+
+/** The paper that a preview is asked for on. */
+export const PAPER = {
+  width: orElse(
+    parameter<PaperWidth>(
+      'Of the paper, in mm; 80 unless given.',
+      { type: 'string', enum: Object.keys(WIDTHS) },
+      (text) => (Object.hasOwn(WIDTHS, text) ? WIDTHS[text] : undefined),
+      'must be 58 or 80, in mm.',
+    ),
+    80,
+  ),
+};
 
 /** GET /registers/<r>/print_jobs/<j>/pdf?width=: the job as it comes out of a printer. */
-export const previewJob: ReadHandler = async (tx, call) => {
+export const previewJob = asking(PAPER, async (tx: Reader, call, asked) => {
   const job = await readJob(tx, call);
-  const width = paperWidth(call);
   const document = (await jobDocuments(tx, call.company, [job])).get(job.id);
   if (document === undefined) throw notFound();
-  return { status: 200, print: previewOf(document, { width, copy: job.copy }) };
-};
+  return { status: 200, print: previewOf(document, { width: asked.width, copy: job.copy }) };
+});
 
 /** Tells apart what a register can print at two moments; see `claimableNow`. */
 export async function printProbe(

@@ -1,14 +1,14 @@
 import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST, oneOf, orElse } from '../edge/query.ts';
 import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
-import type { Writer } from '../storage/port.ts';
+import type { Reader, Writer } from '../storage/port.ts';
 import { bump } from './input.ts';
 import { TICKETS_AT_ONCE, tickets, ticketsAt } from './store.ts';
 import { TICKET_STATES, type TicketRow, type TicketState } from './types.ts';
@@ -31,21 +31,22 @@ export function ticketFact(topic: Fact['topic'], ticket: TicketRow, changed: rea
   return { topic, resource: ticket.id, sites: [ticket.site_id], changed, payload };
 }
 
+const TICKETS = {
+  state: orElse(oneOf(TICKET_STATES, 'Those in this state; open unless given.'), 'open'),
+  ...LIST,
+};
+
 /** GET /sites/<s>/tickets?state=: open ones, the oldest first, or bumped ones, the newest first. */
-export const listTickets: ReadHandler = async (tx, call) => {
+export const listTickets = asking(TICKETS, async (tx: Reader, call, asked) => {
   const site = call.id('site_id');
   if (!(await existing(tx, 'sites', call.company, [site])).has(site)) throw notFound();
-  const state = call.queryText('state') ?? 'open';
-  if (!(TICKET_STATES as readonly string[]).includes(state)) {
-    throw invalid('state', `must be one of ${TICKET_STATES.join(', ')}.`);
-  }
-  return answerPage(call, call.page(PAGE.other), {
+  return answerPage(call, call.page(asked), {
     atOnce: TICKETS_AT_ONCE,
-    read: (after, limit) => ticketsAt(tx, call.company, site, state as TicketState, after?.[0], limit),
+    read: (after, limit) => ticketsAt(tx, call.company, site, asked.state, after?.[0], limit),
     position: (row) => [row.id],
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
-};
+});
 
 /** GET /sites/<s>/tickets/<t> */
 export const getTicket: ReadHandler = async (tx, call) => {

@@ -1,8 +1,9 @@
 import { holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -48,22 +49,22 @@ const kind: RecordKind<Category> = {
 export const categoryHandlers = recordHandlers(kind);
 
 /** GET /sites/<s>/categories: those with a product that was made available at the site, counting only such. */
-export const listAtSite: ReadHandler = async (tx, call) => {
+export const listAtSite = asking(LIST, async (tx: Reader, call, asked) => {
   const site = call.id('site_id');
   if ((await sites.get(tx, call.company, site)) === undefined) throw notFound();
   const atSite = {
     ...kind,
     view: (reader: Reader, records: readonly Category[]) => views(reader, call, records, site),
   };
-  return listRecords(atSite, tx, call, hasProductAt(call.company, site));
-};
+  return listRecords(atSite, tx, call, asked, hasProductAt(call.company, site));
+});
 
 /** GET /products/<p>/categories */
-export const listOfProduct: ReadHandler = async (tx, call) => {
+export const listOfProduct = asking(LIST, async (tx: Reader, call, asked) => {
   const product = call.id('product_id');
   if ((await getProduct(tx, call.company, product)) === undefined) throw notFound();
-  return listRecords(kind, tx, call, holdsProduct(call.company, product));
-};
+  return listRecords(kind, tx, call, asked, holdsProduct(call.company, product));
+});
 
 /** The category of the path as it is to be changed; 412 when If-Match names another state of it. */
 async function load(tx: Writer, call: Call): Promise<Category> {

@@ -3,9 +3,10 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
+import { type Asked, asking, flag, idList, LIST, paged, someOf, text } from '../edge/query.ts';
 import { created, noContent, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
-import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
-import { type Id, parseId } from '../kernel/id.ts';
+import { ApiError, conflict, notFound } from '../kernel/errors.ts';
+import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -69,30 +70,35 @@ async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: 
   return input.image === undefined ? input : { ...input, image: await keepImage(tx, call, input.image) };
 }
 
-function yesOrNo(call: Call, name: string): boolean | undefined {
-  const text = call.queryText(name);
-  if (text === null) return undefined;
-  if (text === 'true' || text === '1') return true;
-  if (text === 'false' || text === '0') return false;
-  throw invalid(name, 'must be true or false.');
-}
+const PRODUCTS = {
+  ids: idList('Only these, by their ids.'),
+  tag: text('Only products with this tag.'),
+  name: text('Only products whose name has this in it.'),
+  exactname: text('Only products of this name.'),
+  sku: text('Only products with this stock keeping unit.'),
+  fields: someOf(EXTRA_FIELDS, 'What else to show of each.'),
+  ...paged(PAGE.products),
+};
 
-function idList(call: Call, name: string): Id[] | undefined {
-  const text = call.queryText(name);
-  if (text === null) return undefined;
-  const found = text.split(',').map((part) => parseId(part.trim()));
-  const good = found.filter((id) => id !== undefined);
-  if (good.length !== found.length || good.length > 5000)
-    throw invalid(name, 'must be up to 5000 ids with commas.');
-  return [...new Set(good)];
-}
+/** The parameters of lists at a site (reference: products.14). */
+const SITE_PRODUCTS = {
+  ...PRODUCTS,
+  sold: flag('Only products that are sold, or are not.'),
+  purchased: flag('Only products that are bought, or are not.'),
+  is_available: flag('Only products that are available, or are not.'),
+  inventoried: flag('Only products that are kept in stock, or are not.'),
+};
 
 /** What a list shows of prices. */
 const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
 
 /** Every list of products: of the company, a category, a site, a category at a site (reference: products.13). */
-export const list: ReadHandler = async (tx, call) => {
-  const page = call.page(PAGE.products);
+async function listOf(
+  tx: Reader,
+  call: Call,
+  asked: Asked<typeof PRODUCTS> & Partial<Asked<typeof SITE_PRODUCTS>>,
+): Promise<Reply> {
+  const page = call.page(asked);
   const site = call.word('site_id') === '' ? undefined : await siteOf(tx, call);
   const category = call.word('category_id') === '' ? undefined : call.id('category_id');
   if (category !== undefined && !(await existing(tx, 'categories', call.company, [category])).has(category)) {
@@ -101,23 +107,17 @@ export const list: ReadHandler = async (tx, call) => {
   const filter: ProductFilter = {
     site: site?.id,
     category,
-    ids: idList(call, 'ids'),
-    tag: call.queryText('tag') ?? undefined,
-    name: call.queryText('name') ?? undefined,
-    exactName: call.queryText('exactname') ?? undefined,
-    sku: call.queryText('sku') ?? undefined,
-    // These four belong to site-level lists (reference: products.14).
-    ...(site === undefined
-      ? {}
-      : {
-          sold: yesOrNo(call, 'sold'),
-          purchased: yesOrNo(call, 'purchased'),
-          available: yesOrNo(call, 'is_available'),
-          inventoried: yesOrNo(call, 'inventoried'),
-        }),
+    ids: asked.ids,
+    tag: asked.tag,
+    name: asked.name,
+    exactName: asked.exactname,
+    sku: asked.sku,
+    sold: asked.sold,
+    purchased: asked.purchased,
+    available: asked.is_available,
+    inventoried: asked.inventoried,
   };
-  const asked = new Set((call.queryText('fields') ?? '').split(',').map((name) => name.trim()));
-  const extra = new Set<ExtraField>(EXTRA_FIELDS.filter((name) => asked.has(name)));
+  const extra = asked.fields;
   const wanted: Wanted = {
     ...(site === undefined ? {} : { site }),
     categories: extra.has('categories'),
@@ -146,7 +146,13 @@ export const list: ReadHandler = async (tx, call) => {
       render,
     ),
   );
-};
+}
+
+/** GET /products and /categories/<c>/products */
+export const list = asking(PRODUCTS, listOf);
+
+/** GET /sites/<s>/products and /sites/<s>/categories/<c>/products */
+export const listAtSite = asking(SITE_PRODUCTS, listOf);
 
 /** GET /products/<id> */
 export const get: ReadHandler = async (tx, call) => {
@@ -298,11 +304,11 @@ export const remove: WriteHandler = async (tx, call) => {
 };
 
 /** GET /sites/<s>/inventory: what is counted at the site (reference: products.11). */
-export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
+export const inventory = asking(LIST, async (tx: Reader, call, asked): Promise<Reply> => {
   const site = await siteOf(tx, call);
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after, limit) => countedAt(tx, call.company, site.id, after ?? 0n, limit),
       (row) => row.product_id,
@@ -313,4 +319,4 @@ export const inventory: ReadHandler = async (tx, call): Promise<Reply> => {
       })),
     ),
   );
-};
+});

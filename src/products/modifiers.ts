@@ -2,8 +2,8 @@ import { byIds, holdExisting, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
-import { noContent, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { asking, LIST } from '../edge/query.ts';
+import { noContent, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -42,7 +42,7 @@ async function views(tx: Reader, company: Id, attached: readonly AttachedModifie
 }
 
 /** GET /products/<id>/modifiers: in the order in which they pop up. */
-export const listModifiers: ReadHandler = async (tx, call) => {
+export const listModifiers = asking(LIST, async (tx: Reader, call, asked) => {
   const product = await getProduct(tx, call.company, call.id('product_id'));
   if (product === undefined) throw notFound();
   const all = await modifiersOf(tx, call.company, [product.id]);
@@ -51,14 +51,14 @@ export const listModifiers: ReadHandler = async (tx, call) => {
   const shown = rows.map((view, at) => ({ view, place: BigInt(at + 1) }));
   return answerPage(
     call,
-    call.page(PAGE.other),
+    call.page(asked),
     listingBy(
       (after = 0n, limit) => Promise.resolve(shown.slice(Number(after), Number(after) + limit)),
       (row) => row.place,
       each((row) => row.view),
     ),
   );
-};
+});
 
 async function load(tx: Writer, call: Call): Promise<{ product: Product; before: AttachedModifier[] }> {
   const product = await products.getForUpdate(tx, call.company, call.id('product_id'));

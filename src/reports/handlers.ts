@@ -1,14 +1,13 @@
 import { PAGE_BYTES } from '../edge/budgets.ts';
 import type { Call } from '../edge/call.ts';
 import { answerRows } from '../edge/listing.ts';
-import { readLimit } from '../edge/page.ts';
-import type { ReadHandler } from '../edge/route.ts';
+import { type Asked, asking, limitOf } from '../edge/query.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
 import { type By, REPORTS, type Report } from './by.ts';
 import { type Business, Ledger, loadBusiness } from './gather.ts';
-import { readBy, readRange, readSelection, type Selection } from './input.ts';
+import { REPORT, readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
 import { headView, reportCsv, reportView, rowView, type Shown } from './view.ts';
 
@@ -28,10 +27,10 @@ interface Made extends Shown {
   readonly business: Business;
 }
 
-async function make(tx: Reader, call: Call, by: By): Promise<Made> {
+async function make(tx: Reader, call: Call, by: By, asked: Asked<typeof REPORT>): Promise<Made> {
   const business = await loadBusiness(tx, call.company);
-  const selection = readSelection(call, business);
-  const range = readRange(call, selection);
+  const selection = readSelection(asked, business);
+  const range = readRange(asked, call.now, selection);
   const ledger = await Ledger.open(tx, business);
   const report: Report = REPORTS[by];
   const rows = await report.rows({ tx, business, ledger, range });
@@ -42,28 +41,30 @@ async function make(tx: Reader, call: Call, by: By): Promise<Made> {
 }
 
 /** GET /reports/<by>: what completed orders add up to, by one thing, over a range of days. */
-export const getReport: ReadHandler = async (tx, call) => {
-  const by = readBy(call);
-  const limit = readLimit(call.queryText('limit'), DEFAULT_ROWS);
-  const made = await make(tx, call, by);
-  const { selection, business, ledger } = made;
-  const { by: _, from, to, ...rest } = reportView(made);
-  const head = headView(selection, zonesIn(selection, business), ledger.coverage);
-  const empty = JSON.stringify({ by, from, to, ...head, ...rest, rows: [] });
-  const { columns } = made.report;
-  return answerRows(call, {
-    open: empty.slice(0, -']}'.length),
-    between: ',',
-    close: ']}',
-    most: PAGE_BYTES,
-    rows: made.rows.slice(0, limit),
-    render: (row) => JSON.stringify(rowView(row, columns, made.minorUnits)),
-  });
-};
+export const getReport = asking(
+  { ...REPORT, limit: limitOf('How many rows to show at most.', DEFAULT_ROWS) },
+  async (tx: Reader, call, asked) => {
+    const by = readBy(call);
+    const made = await make(tx, call, by, asked);
+    const { selection, business, ledger } = made;
+    const { by: _, from, to, ...rest } = reportView(made);
+    const head = headView(selection, zonesIn(selection, business), ledger.coverage);
+    const empty = JSON.stringify({ by, from, to, ...head, ...rest, rows: [] });
+    const { columns } = made.report;
+    return answerRows(call, {
+      open: empty.slice(0, -']}'.length),
+      between: ',',
+      close: ']}',
+      most: PAGE_BYTES,
+      rows: made.rows.slice(0, asked.limit),
+      render: (row) => JSON.stringify(rowView(row, columns, made.minorUnits)),
+    });
+  },
+);
 
 /** GET /reports/<by>/csv: the same as a file, with every row; 503 while it would not be complete. */
-export const getReportCsv: ReadHandler = async (tx, call) => {
-  const made = await make(tx, call, readBy(call));
+export const getReportCsv = asking(REPORT, async (tx: Reader, call, asked) => {
+  const made = await make(tx, call, readBy(call), asked);
   if (!made.ledger.coverage.complete) {
     throw new ApiError(
       'temporarily_unavailable',
@@ -81,4 +82,4 @@ export const getReportCsv: ReadHandler = async (tx, call) => {
     rows,
     render: line,
   });
-};
+});

@@ -1,7 +1,8 @@
 import type { Site } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import { type Asked, idOf, parameter, text } from '../edge/query.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
-import { parseId } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
 import { type By, isBy, REPORTS } from './by.ts';
 import type { Business } from './gather.ts';
 import { formatDay, localHour, parseDay } from './rules/days.ts';
@@ -27,18 +28,35 @@ export interface Selection {
   readonly zone: string;
 }
 
+/** Which sites a report is about. */
+export const SELECTION = {
+  site_id: idOf('Only this site.'),
+  currency: text('Only sites that sell in this currency.'),
+};
+
+const dayOf = (words: string, example: string) =>
+  parameter(words, { type: 'string', examples: [example] }, parseDay, 'must be a day such as 2026-01-31.');
+
+/** Which sites and days a report is about. */
+export const REPORT = {
+  from: dayOf('The first day.', '2026-11-01'),
+  to: dayOf('The last day.', '2026-11-21'),
+  ...SELECTION,
+};
+
 /**
  * The sites meant by `site_id` and `currency`; all of them without either. Amounts of different currencies are
  * never added: 400 naming the currencies there are.
  */
-export function readSelection(call: Call, { company, sites, zones }: Business): Selection {
-  const idText = call.queryText('site_id');
-  const wanted = call.queryText('currency');
+export function readSelection(
+  { site_id: id, currency: wanted }: Asked<typeof SELECTION>,
+  { company, sites, zones }: Business,
+): Selection {
   const currencyOf = (site: Site) => site.currency ?? company.currency;
-  const found = idText === null ? undefined : sites.find((site) => site.id === parseId(idText));
-  if (idText !== null && found === undefined) throw invalid('site_id', 'must be the id of a site.');
+  const found = sites.find((site) => site.id === id);
+  if (id !== undefined && found === undefined) throw invalid('site_id', 'must be the id of a site.');
   const among = (found === undefined ? sites : [found]).filter(
-    (site) => wanted === null || currencyOf(site) === wanted,
+    (site) => wanted === undefined || currencyOf(site) === wanted,
   );
   const currencies = [...new Set(among.map(currencyOf))].sort();
   const [currency = company.currency, ...others] = currencies;
@@ -49,7 +67,7 @@ export function readSelection(call: Call, { company, sites, zones }: Business): 
         'cannot be added.',
     );
   }
-  if (wanted !== null && among.length === 0) {
+  if (wanted !== undefined && among.length === 0) {
     throw invalid('currency', `must be one that is sold in: no such site sells in it.`);
   }
   const zone = found === undefined ? company.timezone : (zones[String(found.id)] ?? company.timezone);
@@ -57,9 +75,9 @@ export function readSelection(call: Call, { company, sites, zones }: Business): 
 }
 
 /** The days from `from` to `to`, both included. `to` is today when it is not given, and `from` is `to`. */
-export function readRange(call: Call, { sites, zone }: Selection): Range {
-  const to = readDay(call, 'to') ?? localHour(call.now, zone).day;
-  const from = readDay(call, 'from') ?? to;
+export function readRange(asked: Asked<typeof REPORT>, now: Micros, { sites, zone }: Selection): Range {
+  const to = asked.to ?? localHour(now, zone).day;
+  const from = asked.from ?? to;
   if (from > to) throw invalid('from', `must not be after to, which is ${formatDay(to)}.`);
   if (to - from >= BigInt(MAX_DAYS)) {
     throw invalid(
@@ -68,12 +86,4 @@ export function readRange(call: Call, { sites, zone }: Selection): Range {
     );
   }
   return { sites: sites.map(({ id }) => id), from, to };
-}
-
-function readDay(call: Call, name: string): bigint | undefined {
-  const text = call.queryText(name);
-  if (text === null) return undefined;
-  const day = parseDay(text);
-  if (day === undefined) throw invalid(name, 'must be a day such as 2026-01-31.');
-  return day;
 }

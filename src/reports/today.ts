@@ -1,5 +1,6 @@
 import { presence } from '../company/rules/presence.ts';
-import { ok, type ReadHandler } from '../edge/route.ts';
+import { asking } from '../edge/query.ts';
+import { ok } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { minorUnits } from '../kernel/money.ts';
@@ -10,7 +11,7 @@ import type { Reader } from '../storage/port.ts';
 import { ORDER_COLUMNS, PRODUCT_COLUMNS } from './columns.ts';
 import { type Business, Ledger, loadBusiness } from './gather.ts';
 import { zonesIn } from './handlers.ts';
-import { readSelection, type Selection } from './input.ts';
+import { readSelection, SELECTION, type Selection } from './input.ts';
 import { formatDay, localHour } from './rules/days.ts';
 import { addTo, type Kind, noSums, type Sums, SumsBy } from './rules/sums.ts';
 import { expectedRegisters, MAX_OPEN, namedProducts, openOrders, soldOut } from './store.ts';
@@ -99,9 +100,9 @@ async function attention(tx: Reader, company: Id, sites: readonly Id[], now: big
 }
 
 /** GET /reports/today: the current business day by hour beside the same weekday last week, and what is open. */
-export const getToday: ReadHandler = async (tx, call) => {
+export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
   const business = await loadBusiness(tx, call.company);
-  const selection = readSelection(call, business);
+  const selection = readSelection(asked, business);
   const units = minorUnits(selection.currency) ?? 2;
   const ledger = await Ledger.open(tx, business);
   const days = todays(selection, business, call.now);
@@ -137,7 +138,7 @@ export const getToday: ReadHandler = async (tx, call) => {
     open_orders: await openByStatus(tx, call.company, siteIds),
     attention: await attention(tx, call.company, siteIds, call.now),
   });
-};
+});
 
 function hourView(sums: Readonly<Sums> = noSums()) {
   return { orders: Number(sums.orders), total: jsonDecimal(sums.total) };

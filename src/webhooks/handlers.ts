@@ -2,7 +2,7 @@ import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { asking, LIST } from '../edge/query.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
@@ -99,8 +99,8 @@ type Besides = (
 
 /** Makes the list of the calling add-on's webhooks; `besides` adds fields to each. */
 export function listOf(besides: Besides): ReadHandler {
-  return (tx, call) => {
-    return answerPage(call, call.page(PAGE.other), {
+  return asking(LIST, (tx: Reader, call, asked) =>
+    answerPage(call, call.page(asked), {
       read: (after, limit) => listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit),
       position: (row) => [row.id],
       render: async (rows) => {
@@ -112,8 +112,8 @@ export function listOf(besides: Besides): ReadHandler {
         );
         return each((row: Webhook) => ({ ...view(call, row), ...more.get(row.id) }))(rows);
       },
-    });
-  };
+    }),
+  );
 }
 
 /** GET /webhooks: those of the calling add-on. */

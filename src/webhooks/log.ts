@@ -1,8 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { PAGE } from '../edge/page.ts';
+import { type Asked, asking, LIST, newest, oneOf } from '../edge/query.ts';
 import { accepted, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
-import { conflict, invalid, notFound } from '../kernel/errors.ts';
+import { conflict, notFound } from '../kernel/errors.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';
 import { type EventRow, eventsAfter } from '../outbox/log.ts';
@@ -14,7 +14,6 @@ import {
   attemptsOf,
   DELIVERY_STATES,
   type DeliveryRow,
-  type DeliveryState,
   getDelivery,
   listDeliveries,
   redeliver,
@@ -35,23 +34,15 @@ const MAX_QUEUED = 10_000;
 /** Events looked at together while replaying. */
 const REPLAY_PAGE = 200;
 
-function isState(text: string): text is DeliveryState {
-  return (DELIVERY_STATES as readonly string[]).includes(text);
-}
+const DELIVERIES = { state: oneOf(DELIVERY_STATES, 'Only messages in this state.'), newest, ...LIST };
 
-async function page(tx: Reader, call: Call, source: Source): Promise<Reply> {
-  const state = call.queryText('state') ?? undefined;
-  if (state !== undefined && !isState(state)) {
-    throw invalid('state', `must be one of ${DELIVERY_STATES.join(', ')}.`);
-  }
-  const newest = call.newestFirst();
-  const asked = call.page(PAGE.other);
+async function page(tx: Reader, call: Call, source: Source, asked: Asked<typeof DELIVERIES>): Promise<Reply> {
   const withAnswers = asked.limit <= PAGE_WITH_ANSWERS;
   return answerPage(
     call,
-    asked,
+    call.page(asked),
     listingBy(
-      (after, limit) => listDeliveries(tx, call.company, source, after, state, limit, newest),
+      (after, limit) => listDeliveries(tx, call.company, source, after, asked.state, limit, asked.newest),
       (row) => row.id,
       async (rows) => {
         const shown = rows.map((row) => row.id);
@@ -84,7 +75,9 @@ async function again(tx: Writer, call: Call, source: Source): Promise<Reply> {
 }
 
 /** GET /webhooks/<id>/deliveries?state=&newest= */
-export const list: ReadHandler = async (tx, call) => page(tx, call, sourceOf(await ownWebhook(tx, call)));
+export const list = asking(DELIVERIES, async (tx: Reader, call, asked) =>
+  page(tx, call, sourceOf(await ownWebhook(tx, call)), asked),
+);
 
 /** GET /webhooks/<id>/deliveries/<d> */
 export const get: ReadHandler = async (tx, call) =>
@@ -100,7 +93,9 @@ function callbacks(call: Call): Source {
 }
 
 /** GET /callbacks?state= */
-export const listCallbacks: ReadHandler = (tx, call) => page(tx, call, callbacks(call));
+export const listCallbacks = asking(DELIVERIES, (tx: Reader, call, asked) =>
+  page(tx, call, callbacks(call), asked),
+);
 
 /** GET /callbacks/<d> */
 export const getCallback: ReadHandler = async (tx, call) => ok(await show(tx, call, callbacks(call)));

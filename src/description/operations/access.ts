@@ -14,7 +14,7 @@ const office = (id: string, summary: string, more: Partial<Operation> = {}): Ope
   ...more,
 });
 const pages = (id: string, summary: string, view: string, more: Partial<Operation> = {}): Operation =>
-  office(id, summary, { answer: list(ref(view)), page: 100, ...more });
+  office(id, summary, { answer: list(ref(view)), ...more });
 
 /** The back office: for people who run the company. */
 export const ACCESS_OPERATIONS: Operations = {
@@ -122,7 +122,6 @@ export const ACCESS_OPERATIONS: Operations = {
     'listAddonDeliveries',
     'List the messages of a webhook of an add-on',
     'Delivery',
-    { query: ['state', 'newest'] },
   ),
   [`GET ${W}/:webhook_id/deliveries/:delivery_id`]: office(
     'getAddonDelivery',
@@ -173,7 +172,6 @@ export const ACCESS_OPERATIONS: Operations = {
   [`DELETE ${C}/members/:user_id`]: office('removeMember', 'Take somebody out of the company', {
     text: "An owner's to do, or one's own. The member's keys are revoked with it, all but those in `keep`.",
     ifMatch: false,
-    query: ['keep'],
     errors: ['access_denied', 'conflict'],
   }),
   [`GET ${C}/members/:user_id/keys`]: office(
@@ -207,6 +205,5 @@ export const ACCESS_OPERATIONS: Operations = {
   [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', 'AuditEntry', { text: 'Newest first.' }),
   [`GET ${C}/requests`]: pages('listRequests', 'Read what was asked of the API lately', 'LoggedRequest', {
     text: 'Newest first.',
-    query: ['addon_id', 'method', 'status_gte'],
   }),
 };

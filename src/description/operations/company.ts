@@ -22,7 +22,6 @@ export const COMPANY_OPERATIONS: Operations = {
     tag: 'Company',
     summary: 'List what is going on at the sites',
     answer: list(ref('SiteStatus')),
-    page: 100,
   },
   ...records('sites', 'site_id', {
     tag: 'Company',
@@ -52,7 +51,6 @@ export const COMPANY_OPERATIONS: Operations = {
     tag: 'Company',
     summary: 'List the registers of a site',
     answer: list(ref('Register')),
-    page: 100,
   },
   ...records('registers', 'register_id', {
     tag: 'Company',
@@ -79,7 +77,6 @@ export const COMPANY_OPERATIONS: Operations = {
       'is closed. A comment comes every 10 seconds. It ends after two minutes: open it again at once, as an ' +
       'EventSource does by itself. A register holds 8 at most: a ninth ends the oldest. With `print` or `orders` it ' +
       'also says when it is worth looking for something to print, or for orders of the site.',
-    query: ['print', 'orders'],
   },
   [`POST ${C}/registers/:register_id/sessions`]: {
     id: 'signIn',
@@ -179,9 +176,7 @@ export const COMPANY_OPERATIONS: Operations = {
     text:
       'With `email`, or with `first_name` and `phone`, it looks one customer up and answers 302 with the address of ' +
       'the record, or 404. Of several that fit, it is the one that changed last.',
-    query: ['reference_id', 'email', 'first_name', 'last_name', 'phone'],
     answer: list(ref('Customer')),
-    page: 100,
     redirects: true,
   },
   [`POST ${C}/customers`]: {
@@ -203,7 +198,6 @@ export const COMPANY_OPERATIONS: Operations = {
     tag: 'Check-ins',
     summary: 'List who is at a site',
     answer: list(ref('Checkin')),
-    page: 100,
   },
   [`GET ${C}/sites/:site_id/checkins/:checkin_id`]: {
     id: 'getCheckin',

@@ -32,7 +32,6 @@ export const IMPORT_OPERATIONS: Operations = {
     text:
       'Also at `/export/products.csv` and `/export/option_sets.csv`. 409 says which records share a name that a file ' +
       'tells them apart by, or that the file would be larger than 16 MiB.',
-    query: ['columns_of'],
     errors: ['conflict'],
   },
 };

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../kernel/errors.ts';
 import type { Body } from '../input.ts';
-import type { QueryName } from '../parameters.ts';
 import { list, ref, type Schema } from '../schema.ts';
 
 /** What operations are filed under, in the order in which they are shown. */
@@ -36,9 +35,6 @@ export interface Operation {
   readonly answer?: Schema;
   /** The status of success, when it is not its method's. */
   readonly status?: number;
-  /** The default page length of a list in pages. */
-  readonly page?: number;
-  readonly query?: readonly QueryName[];
   readonly body?: Body;
   /** What it can be refused with besides what every call of its kind can be. */
   readonly errors?: readonly ErrorCode[];
@@ -84,7 +80,6 @@ export function records(path: string, param: string, kind: Kind): Operations {
       tag,
       summary: `List ${many}`,
       answer: list(ref(view)),
-      page: 100,
     },
     [`GET ${C}/${path}/:${param}`]: { id: `get${view}`, tag, summary: `Read ${one}`, answer: ref(view) },
     [`POST ${C}/${path}`]: {

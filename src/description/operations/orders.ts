@@ -1,5 +1,4 @@
 import * as input from '../../orders/input.ts';
-import { ORDER_FILTERS } from '../parameters.ts';
 import { list, ref } from '../schema.ts';
 import { C, type Operation, type Operations } from './operation.ts';
 
@@ -79,9 +78,7 @@ function lists(id: string, summary: string): Operation {
     tag: 'Orders',
     summary,
     text: `Newest first. ${MORE_FILTERS}`,
-    query: ORDER_FILTERS,
     answer: list(ref('ListedOrder')),
-    page: 25,
   };
 }
 
@@ -111,7 +108,6 @@ export const ORDER_OPERATIONS: Operations = {
     summary: 'See what an order would be',
     text: 'Nothing is saved.',
     status: 200,
-    query: ['explain'],
     body: create,
     answer: ref('PricedOrder'),
     errors: ['out_of_stock'],
@@ -287,7 +283,6 @@ export const ORDER_OPERATIONS: Operations = {
     summary: 'List the orders of a group',
     text: 'Whole, newest first; those of the last 48 hours.',
     answer: list(ref('Order')),
-    page: 25,
   },
   [`GET ${C}/*`]: {
     paths: {

@@ -33,9 +33,7 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Kitchen',
     summary: 'List the tickets of a kitchen',
     text: 'Those that are open, the oldest first; with `state=bumped` those that were bumped, the newest first.',
-    query: ['ticket_state'],
     answer: list(ref('Ticket')),
-    page: 100,
   },
   [`GET ${C}/sites/:site_id/tickets/:ticket_id`]: ticket('getTicket', 'Read a ticket'),
   [`POST ${C}/sites/:site_id/tickets/:ticket_id/bump`]: mark(
@@ -55,7 +53,6 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Kitchen',
     summary: 'List what the kitchen was told of an order',
     answer: list(ref('Ticket')),
-    page: 100,
   },
   [`GET ${C}/orders/:order_id/receipt`]: {
     id: 'getOrderReceipt',
@@ -68,7 +65,6 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Printing',
     summary: 'See the receipt of an order as it comes out of a printer',
     text: 'A PDF as wide as the paper.',
-    query: ['width'],
     errors: ['invalid_request'],
   },
   [`POST ${C}/orders/:order_id/receipt`]: {
@@ -88,9 +84,7 @@ export const PRINTING_OPERATIONS: Operations = {
     id: 'listPrintJobs',
     tag: 'Printing',
     summary: 'List what a register has printed and has to print',
-    query: ['job_state', 'newest'],
     answer: list(ref('PrintJob')),
-    page: 100,
   },
   [`GET ${C}/registers/:register_id/print_jobs/:job_id`]: {
     id: 'getPrintJob',
@@ -103,7 +97,6 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Printing',
     summary: 'See a print job as it comes out of a printer',
     text: 'A PDF as wide as the paper.',
-    query: ['width'],
     errors: ['invalid_request'],
   },
   [`POST ${C}/registers/:register_id/print_jobs/claim`]: {

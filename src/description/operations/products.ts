@@ -1,5 +1,4 @@
 import * as input from '../../products/input.ts';
-import type { QueryName } from '../parameters.ts';
 import { list, ref } from '../schema.ts';
 import { C, type Operation, type Operations, records } from './operation.ts';
 
@@ -23,17 +22,12 @@ const WORDS = {
   unit_price_ex_tax: 'The price without tax, instead.',
 };
 
-const FILTERS: readonly QueryName[] = ['tag', 'name', 'exactname', 'sku', 'ids', 'product_fields'];
-const AT_SITE: readonly QueryName[] = ['sold', 'purchased', 'is_available', 'inventoried'];
-
-function lists(id: string, summary: string, more: readonly QueryName[] = []): Operation {
+function lists(id: string, summary: string): Operation {
   return {
     id,
     tag: 'Products',
     summary,
-    query: [...FILTERS, ...more],
     answer: list(ref('ListedProduct')),
-    page: 50,
   };
 }
 
@@ -72,14 +66,12 @@ export const PRODUCT_OPERATIONS: Operations = {
     tag: 'Categories',
     summary: 'List the categories with products at a site',
     answer: list(ref('Category')),
-    page: 100,
   },
   [`GET ${C}/products/:product_id/categories`]: {
     id: 'listProductCategories',
     tag: 'Categories',
     summary: 'List the categories of a product',
     answer: list(ref('Category')),
-    page: 100,
   },
   ...records('optionsets', 'option_set_id', {
     tag: 'Option sets',
@@ -94,7 +86,6 @@ export const PRODUCT_OPERATIONS: Operations = {
     tag: 'Products',
     summary: 'List the modifiers that pop up for a product',
     answer: list(ref('ListedProduct')),
-    page: 100,
   },
   [`PUT ${C}/products/:product_id/modifiers`]: {
     id: 'setModifiers',
@@ -123,11 +114,10 @@ export const PRODUCT_OPERATIONS: Operations = {
     'listCategoryProducts',
     'List the products of a category',
   ),
-  [`GET ${C}/sites/:site_id/products`]: lists('listSiteProducts', 'List the products of a site', AT_SITE),
+  [`GET ${C}/sites/:site_id/products`]: lists('listSiteProducts', 'List the products of a site'),
   [`GET ${C}/sites/:site_id/categories/:category_id/products`]: lists(
     'listSiteCategoryProducts',
     'List the products of a category at a site',
-    AT_SITE,
   ),
   [`GET ${C}/products/:product_id`]: {
     id: 'getProduct',
@@ -147,7 +137,6 @@ export const PRODUCT_OPERATIONS: Operations = {
     tag: 'Products',
     summary: 'List what is counted at a site',
     answer: list(ref('InventoryItem')),
-    page: 100,
   },
   [`POST ${C}/products`]: {
     id: 'createProduct',

@@ -12,7 +12,6 @@ const report = (by: string): Operation => ({
   tag: 'Reports',
   summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
   text: RANGE,
-  query: ['from', 'to', 'site_id', 'currency', 'rows'],
   answer: ref(reportView(by)),
 });
 
@@ -23,7 +22,6 @@ export const REPORT_OPERATIONS: Operations = {
     tag: 'Reports',
     summary: 'See the business day so far',
     text: 'Beside the same weekday a week ago, with what is open and what needs attention.',
-    query: ['site_id', 'currency'],
     answer: ref('Today'),
   },
   [`GET ${C}/reports/:by`]: {
@@ -34,6 +32,5 @@ export const REPORT_OPERATIONS: Operations = {
     tag: 'Reports',
     summary: 'Read a report as a file for spreadsheets',
     text: `All of its rows, also at \`/reports/<by>.csv\`. ${RANGE} 503 while it would not be complete.`,
-    query: ['from', 'to', 'site_id', 'currency'],
   },
 };

@@ -27,9 +27,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Events',
     summary: 'Read the log of events',
     text: 'In order, without gaps: read on after the last number you have.',
-    query: ['after', 'topic'],
     answer: list(ref('Event')),
-    page: 100,
   },
   [`GET ${C}/events/stream`]: {
     id: 'streamEvents',
@@ -40,7 +38,6 @@ export const WEBHOOK_OPERATIONS: Operations = {
       'log shows. It goes on after Last-Event-ID, else after `after`, else from now on. A comment comes every 10 ' +
       'seconds; the stream ends after two minutes: open it again. An add-on holds 8 in each process: a ninth ends ' +
       'the oldest.',
-    query: ['after', 'topic'],
   },
   ...records('webhooks', 'webhook_id', {
     tag: 'Webhooks',
@@ -76,9 +73,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Webhooks',
     summary: 'List the messages of a webhook',
     text: 'On pages longer than 100 only the last attempt of each shows its answer.',
-    query: ['state', 'newest'],
     answer: list(ref('Delivery')),
-    page: 100,
   },
   [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id`]: {
     id: 'getDelivery',
@@ -116,9 +111,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     id: 'listCallbacks',
     tag: 'Webhooks',
     summary: "List what went to the callback_uri of the add-on's orders",
-    query: ['state', 'newest'],
     answer: list(ref('Delivery')),
-    page: 100,
   },
   [`GET ${C}/callbacks/:delivery_id`]: {
     id: 'getCallback',

@@ -1,0 +1,102 @@
+// Nothing that is sent is ignored in silence: it is named, or refused where that is preferred.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { onEachEngine } from '#test/harness/service.ts';
+import { everythingOf, invalidFields, make } from './helpers.ts';
+
+const STRICT = { headers: { prefer: 'handling=strict' } };
+
+let people = 0;
+const person = () => ({ first_name: 'Ada', email: `ada${++people}@example.com` });
+
+onEachEngine('what is sent and not known', (service) => {
+  it('is named: parameters of every kind of call', async () => {
+    const { client, card } = service();
+    const site = card.sites[0].id;
+    const paths: [path: string, ignored: string | undefined][] = [
+      ['orders?cretaed_gte=2030-01-01&limit=1', 'cretaed_gte'],
+      ['orders?fields=lines,nonsense', 'fields=nonsense'],
+      ['products?sold=true&name=x', 'sold'],
+      [`sites/${site}/products?sold=true`, undefined],
+      ['customers?page=2&per_page=1', 'page, per_page'],
+      ['sites?a=1&a=2', 'a'],
+      ['taxes?limit=1', undefined],
+      ['events?after=0&newest=true', 'newest'],
+    ];
+    for (const [path, ignored] of paths) {
+      const { status, headers } = await client.get(path);
+      assert.equal(status, 200, path);
+      assert.equal(headers['x-ignored-parameters'], ignored, path);
+      assert.equal(headers['preference-applied'], undefined);
+    }
+    const made = await client.post('customers?explain=1', { ...person(), nickname: 'A' });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.headers['x-ignored-parameters'], 'explain');
+    assert.equal(made.headers['x-ignored-fields'], 'nickname');
+  });
+
+  it('is refused where that is preferred, each by its name, and nothing is changed', async () => {
+    const { client } = service();
+    const customer = await make(client, 'customers', person());
+    const before = await everythingOf(service(), client.companyId);
+    const read = await client.get('orders?cretaed_gte=2030-01-01&x=1', STRICT);
+    invalidFields(read, 'cretaed_gte', 'x');
+    assert.equal(read.headers['preference-applied'], 'handling=strict');
+    invalidFields(await client.get('orders?fields=lines,nonsense', STRICT), 'fields');
+    invalidFields(
+      await client.post('customers', { ...person(), nickname: 'A', total: 1 }, STRICT),
+      'nickname',
+      'total',
+    );
+    // What was read has fields that only the service writes.
+    const back = await client.put(`customers/${customer.id}`, customer, STRICT);
+    assert.equal(back.status, 400);
+    const named = back.json.errors.map(({ field }: { field: string }) => field);
+    assert.ok(named.includes('id') && named.includes('created_at'), back.text);
+    assert.ok(!named.includes('first_name'));
+    assert.equal(await everythingOf(service(), client.companyId), before);
+  });
+
+  it('is no matter for a strict call that is known whole', async () => {
+    const { client } = service();
+    for (const prefer of [
+      'handling=strict',
+      'return=minimal, Handling = "STRICT"; foo',
+      'handling=strict, handling=lenient',
+    ]) {
+      const made = await client.post('customers', person(), { headers: { prefer } });
+      assert.equal(made.status, 201, made.text);
+      assert.equal(made.headers['preference-applied'], 'handling=strict', prefer);
+    }
+    for (const prefer of ['handling=lenient', 'handling=lenient, handling=strict', 'strict', '', ',;=']) {
+      const listed = await client.get('orders?nothing=1', { headers: { prefer } });
+      assert.equal(listed.status, 200, prefer);
+      assert.equal(listed.headers['preference-applied'], undefined, prefer);
+    }
+  });
+
+  it('is told apart from what is known and wrong', async () => {
+    const { client, card } = service();
+    const wrong: [path: string, field: string][] = [
+      ['orders?ids=1,x', 'ids'],
+      ['orders?created_gte=yesterday', 'created_gte'],
+      ['orders?value_lt=much', 'value_lt'],
+      [`sites/${card.sites[0].id}/products?is_available=perhaps`, 'is_available'],
+      ['callbacks?newest=yes', 'newest'],
+      ['events?after=-1', 'after'],
+      ['events?topic=orders/none', 'topic'],
+      ['reports/day?from=monday', 'from'],
+      ['reports/day?limit=0', 'limit'],
+      ['reports/day?site_id=x', 'site_id'],
+      ['taxes?limit=5001', 'limit'],
+      ['taxes?cursor=x', 'cursor'],
+      ['orders?ids=%00', 'ids'],
+    ];
+    for (const [path, field] of wrong) invalidFields(await client.get(path), field);
+    const priced = await client.post('orders/price?explain=perhaps', { site_id: card.sites[0].id });
+    invalidFields(priced, 'explain');
+    const explained = await client.post('orders/price?explain=1', { site_id: card.sites[0].id });
+    assert.ok(explained.json.explanation !== undefined, explained.text);
+  });
+});
