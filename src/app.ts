@@ -13,6 +13,7 @@ import { READER_CHECK_MS } from './edge/budgets.ts';
 import { KeyTime } from './edge/key-time.ts';
 import { createListener, type Listener, parseCidrs, type TlsIdentity } from './edge/listener.ts';
 import { isReady, type Readiness, writeCheck } from './edge/readiness.ts';
+import { addSecurityText } from './edge/security-text.ts';
 import { createEdge, type Edge } from './edge/server.ts';
 import { sweepKeys, sweepTokens } from './edge/store.ts';
 import {
@@ -258,6 +259,7 @@ async function listen(
     addImageEndpoint(edge.app, storage, edge.flight);
     const { baseUrl } = config;
     addDescription(edge.app, ROUTES, { baseUrl, fallbackUrl: () => publicUrl, flight: edge.flight });
+    addSecurityText(edge.app, { contacts: config.securityContacts, baseUrl, clock: world.clock });
     findPage = addWeb(edge.app, {
       ...people,
       webFolder: world.webFolder ?? WEB_FOLDER,

@@ -27,6 +27,7 @@ const DEFAULTS: Config = {
   firstOrderId: 1n,
   role: 'all',
   drainSeconds: 0,
+  securityContacts: [],
   logLevel: 'info',
 };
 
@@ -139,6 +140,36 @@ const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: strin
       ['all', { role: 'all' }],
     ],
     refuses: ['API', 'both', 'api,delivery'],
+  },
+  SECURITY_CONTACT: {
+    takes: [
+      ['mailto:security@example.com', { securityContacts: ['mailto:security@example.com'] }],
+      [
+        'https://example.com/security?from=pos, mailto:a+b@example.com,tel:+1-555-0100',
+        {
+          securityContacts: [
+            'https://example.com/security?from=pos',
+            'mailto:a+b@example.com',
+            'tel:+1-555-0100',
+          ],
+        },
+      ],
+    ],
+    refuses: [
+      'security@example.com',
+      'mailto:',
+      'mailto:security',
+      'http://example.com/security',
+      'https://user:word@example.com/',
+      'https://',
+      'tel:5550100',
+      'javascript:alert(1)',
+      'https://example.com/a\nContact: mailto:b@example.com',
+      'https://example.com/a b',
+      'mailto:zoë@example.com',
+      'mailto:a@example.com,',
+      Array(11).fill('mailto:a@example.com').join(','),
+    ],
   },
   LOG_LEVEL: {
     takes: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((logLevel) => [

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCidrs } from './edge/listener.ts';
+import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
 import { withoutEnd } from './kernel/text.ts';
 
@@ -32,6 +33,10 @@ export const SETTINGS = {
     env: 'DRAIN_SECONDS',
     meaning: 'how long it says that it is not ready after SIGTERM before the port closes (5; 0 on SQLite)',
   },
+  securityContact: {
+    env: 'SECURITY_CONTACT',
+    meaning: 'whom to tell of a weakness, for /.well-known/security.txt',
+  },
   logLevel: { env: 'LOG_LEVEL', meaning: 'trace, debug, info, warn, error, fatal or silent (info)' },
 } as const satisfies Record<string, Setting>;
 
@@ -60,6 +65,8 @@ export interface Config {
   readonly role: Role;
   /** How long after SIGTERM requests are still taken, in s. */
   readonly drainSeconds: number;
+  /** Whom security.txt names; without any it is not there. */
+  readonly securityContacts: readonly string[];
   readonly logLevel: string;
 }
 
@@ -125,6 +132,14 @@ export function readConfig(
   const first = text('firstOrderId');
   const firstOrderId = first === undefined ? 1n : parseId(first);
   if (firstOrderId === undefined) throw wrong('firstOrderId', `must be a whole number from 1 to ${MAX_ID}.`);
+  const contact = text('securityContact');
+  const securityContacts = contact === undefined ? [] : parseContacts(contact);
+  if (securityContacts === undefined) {
+    throw wrong(
+      'securityContact',
+      'must be an https, mailto or tel address such as mailto:security@example.com, or up to 10, separated by commas.',
+    );
+  }
   const cert = text('tlsCertFile');
   const key = text('tlsKeyFile');
   if ((cert === undefined) !== (key === undefined)) {
@@ -146,6 +161,7 @@ export function readConfig(
     role,
     // One process serves an SQLite file: there is no other one that requests could go to.
     drainSeconds: whole('drainSeconds', databaseUrl === undefined ? 0 : 5, 300),
+    securityContacts,
     logLevel,
   };
 }
