@@ -8,7 +8,7 @@ import type { Diagnostics } from 'recheck';
 import { parseSync } from 'vite';
 
 /** What is shipped or run beside the service; tests read what they made themselves. */
-const SOURCES = ['src', 'web', 'clients', 'scripts', 'bench'].map(
+const SOURCES = ['src', 'web', 'clients', 'scripts', 'bench', 'deploy', 'examples'].map(
   (folder) => `${folder}/**/*.{ts,tsx,mts,mjs,js}`,
 );
 const TEST = /\.test\.tsx?$/;
