@@ -10,7 +10,19 @@ import { anchorsOf, citationsIn, clausesOf, formerCitations, linksOf } from './h
 const ROOT = dirname(import.meta.dirname);
 const REFERENCE = join(ROOT, 'docs/reference');
 /** Where citations may stand. */
-const FOLDERS = ['src', 'web', 'scripts', 'test', 'prove', 'bench', 'clients', 'docs', '.ci'];
+const FOLDERS = [
+  'src',
+  'web',
+  'scripts',
+  'test',
+  'prove',
+  'bench',
+  'clients',
+  'docs',
+  'examples',
+  'deploy',
+  '.ci',
+];
 /** What is text written by people: neither data nor what is made from code. */
 const FILES = /\.(?:[cm]?[jt]sx?|md|css|html|sh)$|(?:^|\/)\.ci\/[^.]+$/;
 const LEFT_OUT = /(?:^|\/)node_modules\/|^test\/data\/|^docs\/screens\//;

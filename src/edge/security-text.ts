@@ -39,7 +39,7 @@ function isContact(text: string): boolean {
   return url?.protocol === 'https:' && url.username === '' && url.password === '';
 }
 
-/** Adds security.txt, which needs no token. Without a contact it is not there. */
+/** Adds security.txt, which needs no token. Without a contact it is not there (reference: operations.19). */
 export function addSecurityText(app: FastifyInstance, { contacts, baseUrl, clock }: SecurityTextParts): void {
   if (contacts.length === 0) return;
   app.get(SECURITY_TEXT_PATH, (_request, reply) => {
