@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { it } from 'node:test';
 import { readConfig, SETTINGS } from '#src/config.ts';
-import { freePort, Process, serve } from '#test/harness/process.ts';
+import { engineEnv, freePort, Process, serve } from '#test/harness/process.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -43,6 +43,27 @@ it('the health check takes no settings for the defaults', async () => {
   assert.equal((await new Process('deploy/healthcheck.ts', [], { env }).ended).code, 1);
 });
 
+it('the fleet of compose.yaml: two roles on one database and one DATA_DIR', async () => {
+  assert.match(compose, /ROLE: api\n/);
+  assert.match(compose, /ROLE: delivery\n/);
+  const fleet = {
+    ...(await engineEnv('postgres')),
+    SANDBOX: 'off',
+    BASE_URL: '',
+    TRUST_PROXY: '',
+    HOST: '0.0.0.0',
+  };
+  const api = await serve({ env: { ...fleet, ROLE: 'api' } });
+  const delivery = await serve({ dir: api.dir, env: { ...fleet, ROLE: 'delivery' } });
+  for (const { port } of [api, delivery]) {
+    const env = { PORT: String(port), HOST: '0.0.0.0' };
+    const { code, stdout } = await new Process('deploy/healthcheck.ts', ['/readyz'], { env }).ended;
+    assert.equal(code, 0, stdout);
+  }
+  assert.match(api.process.stderr, /Set one up within a day, by this link/);
+  for (const each of [delivery, api]) assert.equal((await each.stop()).code, 0);
+});
+
 it('every setting that they name is one', () => {
   const known = new Set<string>(Object.values(SETTINGS).map(({ env }) => env));
   const named = [
@@ -77,6 +98,8 @@ it('every file that they name is there, and in what an image is built from', () 
     assert.ok(existsSync(join(root, name)), name);
     assert.ok(given.includes(`!${name}`), `.dockerignore leaves out ${name}`);
   }
+  const { extends: base } = JSON.parse(read('web/tsconfig.json'));
+  assert.ok(given.includes(`!${base.replace('../', '')}`), 'the screens are not built without it');
   const started = [...`${dockerfile}\n${compose}\n${unit}`.matchAll(/[\w/]+\.(?:ts|mjs)\b/g)].map(
     ([name]) => name,
   );
