@@ -8,17 +8,6 @@ import { type Sql, sql } from '#src/storage/sql.ts';
 /** Records in one transaction of the fast writer. */
 export const BATCH = 5_000;
 
-/** The same numbers every time. */
-export function makeChance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** What autovacuum does in time, done at once, so that it does not do it while something is measured. */
 export async function settle(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -11,7 +11,8 @@ import { savePrices, saveSiteProduct } from '#src/products/store.ts';
 import type { ProductInput } from '#src/products/types.ts';
 import { openStorage } from '#src/storage/open.ts';
 import type { Writer } from '#src/storage/port.ts';
-import { BATCH, BulkWriter, makeChance, settle } from './bulk.ts';
+import { chanceOf } from '#test/harness/chance.ts';
+import { BATCH, BulkWriter, settle } from './bulk.ts';
 import type { Filled } from './fill.ts';
 import { clientOf, serve } from './servers.ts';
 
@@ -70,7 +71,7 @@ export function shelfOf(filled: Filled): Shelf {
 export const skuOf = (at: number) => `SKU-${String(at).padStart(7, '0')}`;
 /** The name of the n-th product: its number makes it the only one of that name. */
 export function nameOf(at: number, of: number): string {
-  const roll = makeChance(at);
+  const roll = chanceOf(at);
   const pick = (list: readonly string[]) => list[Math.floor(roll() * list.length)] ?? '';
   const isRare = at % Math.floor(of / RARE_PRODUCTS) === 7;
   return `${pick(FIRST)} ${isRare ? `${RARE_WORD} ` : ''}${pick(SECOND)} ${pick(THIRD)} ${at}`;
@@ -125,7 +126,7 @@ function inputOf(shelf: Shelf, at: number, roll: () => number): ProductInput {
 
 /** One product with everything around it; a twentieth of them are templates, followed by three variants. */
 async function makeFamily(tx: Writer, to: Filled, shelf: Shelf, at: number): Promise<void> {
-  const roll = makeChance(at + 1);
+  const roll = chanceOf(at + 1);
   const company = BigInt(to.world.company);
   const author = { company, now: MADE_AT };
   const save = async (input: ProductInput): Promise<Id> => {

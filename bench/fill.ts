@@ -24,8 +24,9 @@ import { render } from '#src/orders/view.ts';
 import { MIGRATIONS } from '#src/storage/migrate.ts';
 import { openStorage } from '#src/storage/open.ts';
 import type { Storage, Writer } from '#src/storage/port.ts';
+import { chanceOf } from '#test/harness/chance.ts';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
-import { BATCH, BulkWriter, makeChance, settle } from './bulk.ts';
+import { BATCH, BulkWriter, settle } from './bulk.ts';
 import { fillCatalogue } from './catalogue.ts';
 import { clientOf, serve } from './servers.ts';
 
@@ -401,7 +402,7 @@ async function fill(
   const supplies = await loadSupplies(storage, world);
   await storage.startIdsAt('order', BigInt(count) + 1n);
   await storage.startIdsAt('order_part', BigInt(count) * PARTS + 1n);
-  const roll = makeChance(42);
+  const roll = chanceOf(42);
   const insert = async (tx: Writer, at: number): Promise<void> => {
     const ids = { order: BigInt(at) + 1n, part: BigInt(at) * PARTS + 1n };
     const { order, figures } = settleOrder(makeOrder(supplies, at, count, ids, roll));

@@ -5,7 +5,7 @@ import { DAY } from '#src/kernel/time.ts';
 import { listByPath } from '#src/orders/lists.ts';
 import { openStorage } from '#src/storage/open.ts';
 import { Sql } from '#src/storage/sql.ts';
-import { makeChance } from './bulk.ts';
+import { chanceOf } from '#test/harness/chance.ts';
 import { FIRST_ORDER_AT, type Filled, type World } from './fill.ts';
 import { openPlanner } from './plans.ts';
 import { probeOf } from './probe.ts';
@@ -23,7 +23,7 @@ const PAGE = 25;
 const iso = (day: number) => new Date(Number((FIRST_ORDER_AT + BigInt(day) * DAY) / 1000n)).toISOString();
 
 function idsOf(orders: number, count: number): string {
-  const roll = makeChance(5);
+  const roll = chanceOf(5);
   return Array.from({ length: count }, () => 1 + Math.floor(roll() * orders)).join(',');
 }
 

@@ -49,7 +49,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         path: `/v1/companies/${world.company}/${name}`,
         body: undefined,
         ifMatch: undefined,
-      isStrict: false,
+        isStrict: false,
         now: 0n,
         random: { bytes: (count) => Buffer.alloc(count) },
         cursorKey: keyring.cursors,

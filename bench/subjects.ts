@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
-import { makeChance } from './bulk.ts';
+import { chanceOf } from '#test/harness/chance.ts';
 import type { World } from './fill.ts';
 import type { FloorJob, RecordedReply, RecordedRow } from './floor.ts';
-
 import type { Answer, Client } from './servers.ts';
 import { type WireRequest, wire } from './wire.ts';
 
@@ -41,7 +40,7 @@ function record(answer: Answer, path: string): RecordedReply {
 
 /** Paths of orders, evenly drawn from the whole table. */
 export function orderPaths(orders: number, count: number): string[] {
-  const roll = makeChance(7);
+  const roll = chanceOf(7);
   return Array.from({ length: count }, () => `/v1/companies/me/orders/${1 + Math.floor(roll() * orders)}`);
 }
 
@@ -59,7 +58,7 @@ async function listPaths(client: Client, count: number): Promise<string[]> {
 
 /** Bodies of orders as a till sends them: four products and what is due for them. */
 export function orderBodies(world: World, count: number): string[] {
-  const roll = makeChance(11);
+  const roll = chanceOf(11);
   return Array.from({ length: count }, () => {
     const lines = Array.from({ length: 4 }, () => {
       const product = world.products[Math.floor(roll() * world.products.length)];

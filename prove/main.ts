@@ -10,11 +10,12 @@
 // It ends with 1 when a problem was found, or a goal that was asked for was not reached.
 
 import { parseArgs } from 'node:util';
+import { chanceOf } from '#test/harness/chance.ts';
 import { tidyUp } from '#test/harness/process.ts';
 import { fleet } from './fleet.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
-import { type Finding, type Ground, type Part, randomFrom } from './part.ts';
+import type { Finding, Ground, Part } from './part.ts';
 import { power } from './power.ts';
 import { type Run, record, wordsOf } from './proof.ts';
 import { seeds } from './seeds.ts';
@@ -74,7 +75,7 @@ async function play(part: Part, ms: number, { seed, goals }: Wishes): Promise<Ru
   const begun = performance.now();
   const leftMs = () => Math.max(0, begun + ms - performance.now());
   const ground: Ground = {
-    random: randomFrom(seed),
+    random: chanceOf(seed),
     isOver: (counts) => leftMs() === 0 || (goals && reached(part, counts)),
     leftMs,
     say: (text) => print(`  ${part.name}: ${text}`),

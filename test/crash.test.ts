@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { SqliteStorage } from '#src/storage/engines/sqlite.ts';
 import { raw } from '#src/storage/sql.ts';
+import { chanceOf } from './harness/chance.ts';
 import { startWriter, writtenRows } from './harness/writers.ts';
 
 const ROUNDS = 10;
@@ -18,22 +19,12 @@ const ROW_BYTES = 10_000;
 /** What decides where the rounds end; another one tries other places. */
 const SEED = 20_261_121;
 
-/** The same numbers from 1 to `most` for the same seed (mulberry32). */
-function numbersFrom(seed: number): (most: number) => number {
-  let state = seed;
-  return (most) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return 1 + (((mixed ^ (mixed >>> 14)) >>> 0) % most);
-  };
-}
-
 test('a process killed while it saves loses nothing it has answered, and leaves nothing half saved', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'passbell-crash-'));
   t.after(() => rmSync(dir, { recursive: true, force: true }));
   const file = join(dir, 'passbell.sqlite');
-  const next = numbersFrom(SEED);
+  const chance = chanceOf(SEED);
+  const next = (most: number) => 1 + Math.floor(chance() * most);
   const answered = new Set<number>();
   let first = 1;
   for (let round = 1; round <= ROUNDS; round++) {

@@ -3,11 +3,11 @@ import { prettyJson } from '../kernel/json.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
+import type { LoopTurns } from './loop-turns.ts';
 import type { Extension, MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
 import { sendParts } from './sending.ts';
-import type { Turns } from './turns.ts';
 
 /** What addresses in answers are made with. */
 export interface Addresses {
@@ -124,7 +124,7 @@ export function sendBody(
 
 /** Sends the body of a reply: a long one piece by piece. */
 export function sendReply(
-  turns: Turns,
+  turns: LoopTurns,
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,

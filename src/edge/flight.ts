@@ -8,7 +8,7 @@ import {
   LARGE_WAITING,
   TOTAL_IN_FLIGHT,
 } from './budgets.ts';
-import { Turns } from './turns.ts';
+import { LoopTurns } from './loop-turns.ts';
 
 /** Whose answer it is: a company's, or one that is shown to everybody. */
 export type Owner = Id | 'everybody';
@@ -26,7 +26,7 @@ const RETRY = { headers: { 'retry-after': String(FLIGHT_RETRY_S) } };
 
 /** What the answers of a process hold together: bytes in flight, and large pages that are being made. */
 export class Flight {
-  readonly turns = new Turns();
+  readonly turns = new LoopTurns();
   readonly #held = new Map<Owner, number>();
   #total = 0;
   /** Answers that were refused because too many bytes were in flight. */
@@ -146,7 +146,7 @@ export class Hold {
   }
 
   /** The turns of the event loop. */
-  get turns(): Turns {
+  get turns(): LoopTurns {
     return this.#flight.turns;
   }
 

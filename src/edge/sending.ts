@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Indenter } from '../kernel/json.ts';
 import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
 import { type Flight, Hold, type Owner } from './flight.ts';
-import type { Turns } from './turns.ts';
+import type { LoopTurns } from './loop-turns.ts';
 
 /** What an answer holds, for as long as it is in flight: until it was handed to the system, or its client has gone. */
 export function holdFor(flight: Flight, owner: Owner, mayRefuse: boolean, response: ServerResponse): Hold {
@@ -28,11 +28,11 @@ function indented(): Dress {
 /** The parts of a body, one piece at a time and each in its turn, as its reader takes them. */
 class Pieces extends Readable {
   readonly #parts: Buffer[];
-  readonly #turns: Turns;
+  readonly #turns: LoopTurns;
   readonly #dress: Dress | undefined;
   #at = 0;
 
-  constructor(parts: readonly Buffer[], turns: Turns, dress: Dress | undefined) {
+  constructor(parts: readonly Buffer[], turns: LoopTurns, dress: Dress | undefined) {
     super({ highWaterMark: PIECE_BYTES });
     this.#parts = [...parts];
     this.#turns = turns;
@@ -68,7 +68,7 @@ export function sendParts(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: readonly Buffer[],
-  turns: Turns,
+  turns: LoopTurns,
   pretty = false,
 ): FastifyReply {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

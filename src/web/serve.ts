@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesNone } from '../edge/etag.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
+import type { LoopTurns } from '../edge/loop-turns.ts';
 import { sendParts } from '../edge/sending.ts';
-import type { Turns } from '../edge/turns.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { here, Visit } from '../people/visit.ts';
@@ -14,7 +14,7 @@ import { type Asset, type Entry, WebFiles } from './files.ts';
 export interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
-  readonly turns: Turns;
+  readonly turns: LoopTurns;
 }
 
 /** Bytes of chance in a nonce. */
@@ -108,7 +108,12 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
 }
 
 /** All who read a file share its bytes: nothing is held for one of them but a piece. */
-function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset, turns: Turns): FastifyReply {
+function sendAsset(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asset: Asset,
+  turns: LoopTurns,
+): FastifyReply {
   const { headers } = request;
   reply
     .header('cache-control', FOREVER)

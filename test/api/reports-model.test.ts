@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import { Projector } from '#src/reports/projector.ts';
+import { chanceOf } from '#test/harness/chance.ts';
 import {
   addFigures,
   completeOrders,
@@ -27,16 +28,6 @@ const ORDERS = 70;
 const BATCH = 4;
 const RANGE = 'from=2026-01-01&to=2026-04-30';
 
-function numbersFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 interface Place {
   readonly site: string;
   readonly zone: string;
@@ -47,7 +38,8 @@ interface Place {
 const BOUNDED = /^payments\[\d+\]\.amount$|price_fixed_variation$/;
 
 onEachEngine('reports of random orders', (service) => {
-  const next = numbersFrom(SEED);
+  const chance = chanceOf(SEED);
+  const next = (below: number) => Math.floor(chance() * below);
   const pick = <T>(from: readonly T[]): T => from[next(from.length)] as T;
   let client: Client;
   let places: readonly Place[];

@@ -25,17 +25,6 @@ export interface HostileRequest {
 /** Numbers from 0 up to and without 1. */
 export type HostileRandom = () => number;
 
-/** Random numbers that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): HostileRandom {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 export const ME = '/v1/companies/me';
 export const JSON_TYPE = { 'content-type': 'application/json' };
 /** As much as fits into a body of 1 MiB, with what stands around it, in bytes. */

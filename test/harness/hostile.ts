@@ -4,7 +4,7 @@
 import { KINDS } from './hostile-kinds.ts';
 import { type HostileIds, type HostileRandom, type HostileRequest, Maker } from './hostile-maker.ts';
 
-export { type HostileIds, type HostileRandom, type HostileRequest, seeded } from './hostile-maker.ts';
+export type { HostileIds, HostileRandom, HostileRequest } from './hostile-maker.ts';
 
 /** The ids of the records in a sandbox.json. */
 export function hostileIds(card: unknown): HostileIds {

@@ -1,21 +1,14 @@
 import type { Random } from '#src/kernel/random.ts';
 import type { Clock, Micros } from '#src/kernel/time.ts';
+import { chanceOf } from './chance.ts';
 
-/** Chance that is the same every time for the same seed (mulberry32). */
+/** Chance that is the same every time for the same seed. */
 export class Seeded implements Random {
-  #state: number;
+  /** From 0 up to 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  /** From 0 up to 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = chanceOf(seed);
   }
 
   /** A whole number from `min` to `max`. */

@@ -7,13 +7,8 @@ import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { LOOP_BUDGET_MS } from '#src/kernel/budget.ts';
-import {
-  HOSTILE_ROUND,
-  type HostileRequest,
-  hostileIds,
-  hostileRequests,
-  seeded,
-} from '#test/harness/hostile.ts';
+import { chanceOf } from '#test/harness/chance.ts';
+import { HOSTILE_ROUND, type HostileRequest, hostileIds, hostileRequests } from '#test/harness/hostile.ts';
 import { engineEnv, makeFolder, type Server, serve } from '#test/harness/process.ts';
 import { ENGINES } from '#test/harness/service.ts';
 
@@ -87,7 +82,7 @@ describe('hostile requests', () => {
       after(async () => server.stop());
 
       it('hold the loop for no longer than the budget, and are answered', async () => {
-        const requests = hostileRequests(hostileIds(server.card), seeded(SEED));
+        const requests = hostileRequests(hostileIds(server.card), chanceOf(SEED));
         const slow: string[] = [];
         for (let count = 0; count < HOSTILE_ROUND * ROUNDS; count++) {
           const request = requests.next().value;
