@@ -320,8 +320,6 @@ async function listen(
     await closed;
     throw error;
   }
-  const reject: Sweep = (tx, now, limit) =>
-    rejectUnprinted(tx, now, limit, (company, addon) => edge.callFor(company, addon, now));
   const lookForOthers: Sweep = async (tx) => {
     reach.sandbox = await sandboxAlone(config, tx);
   };
@@ -336,7 +334,7 @@ async function listen(
     sweepGrants,
     sweepRequests,
     sweepPrinting,
-    reject,
+    rejectUnprinted,
   ];
   const warn = (error: unknown, sentence: string) => logger.warn({ err: error }, sentence);
   const everyMs = world.sweepEveryMs ?? SWEEP_EVERY_MS;

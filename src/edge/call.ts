@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Operator } from '../kernel/author.ts';
 import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
@@ -10,12 +11,6 @@ import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
 import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
-
-/** A staff member who is signed in at a register (reference: staff.4). */
-export interface Operator {
-  readonly staff: Id;
-  readonly register: Id;
-}
 
 /** Somebody who is signed in, with the role in the company. */
 export interface Person {

@@ -29,7 +29,7 @@ import { Authenticator } from './authenticate.ts';
 import { Call, type Principal } from './call.ts';
 import { MAX_BODY } from './errors.ts';
 import { etagOf, matchesNone } from './etag.ts';
-import { Flight, Hold } from './flight.ts';
+import { Flight, type Hold } from './flight.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { RateLimit } from './limit.ts';
 import { readReply } from './listing.ts';
@@ -99,8 +99,6 @@ export interface Edge {
   readonly slow: Record<Slowness, number>;
   /** Where parts say whether they can do their work. */
   readonly readiness: Readiness;
-  /** What the platform itself changes something with, on behalf of an add-on of a company. */
-  callFor(company: Id, addon: Id, now: Micros): Call;
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -242,25 +240,7 @@ export function createEdge(parts: EdgeParts): Edge {
   });
   const desk: Desk = { authenticator, streams, limits, flight };
   for (const route of parts.routes) addRoute(app, parts, desk, route);
-  const callFor: Edge['callFor'] = (company, addon, now) =>
-    new Call({
-      principal: { company, addon, scopes: new Set(), via: 'bearer' },
-      params: {},
-      query: '',
-      path: '',
-      body: undefined,
-      ifMatch: undefined,
-      isStrict: false,
-      now,
-      random: parts.random,
-      cursorKey: parts.cursorKey,
-      origin: () => parts.baseUrl ?? parts.fallbackUrl(),
-      address: () => '',
-      keyring: parts.keyring,
-      refuseAddress: parts.refuseAddress,
-      hold: () => new Hold(flight, company, false),
-    });
-  return { app, authenticator, streams, flight, slow, readiness: new Readiness(), callFor };
+  return { app, authenticator, streams, flight, slow, readiness: new Readiness() };
 }
 
 type StreamRoute = Extract<Route, { access: 'stream' }>;

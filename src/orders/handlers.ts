@@ -198,9 +198,15 @@ async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | n
   return register?.site_id === place.site_id ? register.id : null;
 }
 
+/** 400 for an address that the service may not post to; one that an order has already is not looked at again. */
+function checkCallback(call: Call, wanted: string | null | undefined, known?: string | null): void {
+  if (wanted != null && wanted !== known) call.checkAddress('callback_uri', wanted);
+}
+
 /** POST /orders (reference: orders.8). The order, its reply and its events are one commit. */
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
+  checkCallback(call, input.callback_uri);
   refuseTwoCustomers(input);
   const place = await requirePlace(
     tx,
@@ -294,6 +300,7 @@ export const explain: ReadHandler = async (tx, call) => {
 export const update: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
   const input = call.input(orderUpdate);
+  checkCallback(call, input.callback_uri, before.callback_uri);
   const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
   const { now, company } = call;
   await requireStaff(tx, company, input.staff_member_id);

@@ -1,6 +1,7 @@
 import { presence } from '../company/rules/presence.ts';
 import { registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
+import type { Author } from '../kernel/author.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -84,13 +85,13 @@ function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Ki
  */
 export async function tellKitchen(
   tx: Writer,
-  call: Call,
+  by: Author,
   before: Order | undefined,
   order: Order,
   place: Place | undefined,
 ): Promise<Fact[]> {
-  const { company, now } = call;
-  const register = order.pass_thru?.register_id ?? order.register_id ?? call.operator?.register ?? null;
+  const { company, now } = by;
+  const register = order.pass_thru?.register_id ?? order.register_id ?? by.operator?.register ?? null;
   const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
   // A shop without a kitchen has no work of one.
   if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];
@@ -110,13 +111,13 @@ export async function tellKitchen(
     // Nobody has begun: what was never on paper is not taken back on paper.
     await cancelTickets(tx, company, order.id, 'The order was withdrawn before it was printed.', now);
   }
-  const ticket = await addTicket(tx, call, order, entries, {
+  const ticket = await addTicket(tx, by, order, entries, {
     number: before === undefined ? 1n : await nextTicketNumber(tx, company, order.id),
     due,
     isShown: hasScreens,
   });
   if (prints && !isUnknown && register !== null) {
-    await queueJob(tx, call, {
+    await queueJob(tx, by, {
       register_id: register,
       site_id: order.site_id,
       order_id: order.id,
@@ -134,7 +135,7 @@ export async function tellKitchen(
 /** Writes a ticket down; the screens show it when they are told of such tickets. */
 export async function addTicket(
   tx: Writer,
-  { company, now }: Call,
+  { company, now }: Pick<Author, 'company' | 'now'>,
   order: Order,
   entries: readonly Entry[],
   { number, due, isShown }: { number: bigint; due: Micros; isShown: boolean },

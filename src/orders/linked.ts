@@ -2,6 +2,7 @@ import { foreseeCustomer, linkCustomer } from '../customers/save.ts';
 import { customersById, getCustomer, hasReference, referencesOf } from '../customers/store.ts';
 import { orderCustomerView } from '../customers/view.ts';
 import type { Call } from '../edge/call.ts';
+import type { Author } from '../kernel/author.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
@@ -24,14 +25,14 @@ const NOBODY: ShownCustomer = { own: 'null', told: 'null' };
 /** Several linked customers by id, deleted ones too: an order still shows who it was for. */
 export async function shownCustomers(
   tx: Reader,
-  call: Pick<Call, 'company' | 'addon'>,
+  by: Pick<Author, 'company' | 'addon'>,
   ids: readonly (Id | null)[],
 ): Promise<(id: Id | null) => ShownCustomer> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return () => NOBODY;
   const [customers, references] = await together([
-    customersById(tx, call.company, wanted),
-    referencesOf(tx, call.company, call.addon, wanted),
+    customersById(tx, by.company, wanted),
+    referencesOf(tx, by.company, by.addon, wanted),
   ]);
   const shown = new Map(
     [...customers].map(([id, customer]): [Id, ShownCustomer] => [

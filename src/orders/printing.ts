@@ -1,11 +1,9 @@
 import { presence } from '../company/rules/presence.ts';
 import { registers } from '../company/store.ts';
-import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { asking, LIST } from '../edge/query.ts';
 import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
-import type { Id } from '../kernel/id.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import * as printingInput from '../printing/input.ts';
 import { holdJob, jobPath, PAPER, queueJob, readJob } from '../printing/jobs.ts';
@@ -107,15 +105,9 @@ export const previewReceipt = asking(PAPER, async (tx: Reader, call, asked) => {
 
 /**
  * Rejects orders that no register printed in time (reference: printing.11): those whose registers have all been away
- * for longer than anybody waits. An order of which something may be on paper is left to people. `callFor` gives what a
- * change is made with on behalf of an order's add-on.
+ * for longer than anybody waits. An order of which something may be on paper is left to people.
  */
-export async function rejectUnprinted(
-  tx: Writer,
-  now: Micros,
-  limit: number,
-  callFor: (company: Id, addon: Id) => Call,
-): Promise<void> {
+export async function rejectUnprinted(tx: Writer, now: Micros, limit: number): Promise<void> {
   for (const due of await overduePassThru(tx, now - PATIENCE, limit)) {
     const printers = await printersFor(tx, due.company_id, due.id);
     const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
@@ -136,6 +128,6 @@ export async function rejectUnprinted(
       ...changeStatus(order, 'REJECTED'),
       reject_reason: { id: null, name: 'Not printed', notes: reason },
     };
-    await saveOrder(tx, callFor(order.company_id, order.addon_id), order, rejected);
+    await saveOrder(tx, { company: order.company_id, addon: order.addon_id, now }, order, rejected);
   }
 }

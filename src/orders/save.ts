@@ -1,5 +1,5 @@
 import { ownMethods } from '../company/store.ts';
-import type { Call } from '../edge/call.ts';
+import type { Author } from '../kernel/author.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonInteger } from '../kernel/json.ts';
@@ -56,8 +56,8 @@ export interface Answered {
 }
 
 /** The whole order as one add-on sees it. */
-export async function show(tx: Reader, call: Call, shown: ShownOrder): Promise<Answered> {
-  const customerOf = await shownCustomers(tx, call, [shown.customer_id]);
+export async function show(tx: Reader, by: Author, shown: ShownOrder): Promise<Answered> {
+  const customerOf = await shownCustomers(tx, by, [shown.customer_id]);
   const { own } = customerOf(shown.customer_id);
   return { body: composeWhole(shown, own), etag: orderEtag(shown.etag, own) };
 }
@@ -84,45 +84,42 @@ export interface Aside {
  */
 export async function saveOrder(
   tx: Writer,
-  call: Call,
+  by: Author,
   before: Order | undefined,
   changed: Order,
   { facts: more = [], products, place }: Aside = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed, before);
   if (before !== undefined && isUnchanged(before, settled.order)) {
-    await append(tx, call.company, call.now, more);
-    const shown = await shownOrder(tx, call.company, before.id);
+    await append(tx, by.company, by.now, more);
+    const shown = await shownOrder(tx, by.company, before.id);
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
-    return show(tx, call, shown);
+    return show(tx, by, shown);
   }
-  if (before !== undefined && call.operator !== undefined) {
+  if (before !== undefined && by.operator !== undefined) {
     const change = { before: { order: before, figures: figuresOf(before) }, after: settled };
     refuseUnexplained(change);
-    const own = await ownMethods(tx, call.company, before.addon_id);
+    const own = await ownMethods(tx, by.company, before.addon_id);
     refuseLocked({ ...change, ownMethods: own.map((method) => method.id) });
   }
-  if (settled.order.callback_uri !== null && settled.order.callback_uri !== before?.callback_uri) {
-    call.checkAddress('callback_uri', settled.order.callback_uri);
-  }
-  const moved = await moveStock(tx, call, before, settled.order, products);
-  const final: Order = { ...settled.order, held: moved.held, updated_at: call.now };
-  const order = withEntry(before, final, settled.figures, actorOf(call), call.now);
+  const moved = await moveStock(tx, by, before, settled.order, products);
+  const final: Order = { ...settled.order, held: moved.held, updated_at: by.now };
+  const order = withEntry(before, final, settled.figures, actorOf(by), by.now);
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
-  const { own, told } = (await shownCustomers(tx, call, [order.customer_id]))(order.customer_id);
+  const { own, told } = (await shownCustomers(tx, by, [order.customer_id]))(order.customer_id);
   const payload = () => composeWhole(rendered, told);
-  const kitchenFacts = await tellKitchen(tx, call, before, order, place);
-  const facts = await happened(tx, call, before, order, settled.sentToKitchen, payload);
-  await append(tx, call.company, call.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
-  if (before !== undefined && before.status !== order.status) await callBack(tx, call, order, rendered);
+  const kitchenFacts = await tellKitchen(tx, by, before, order, place);
+  const facts = await happened(tx, by, before, order, settled.sentToKitchen, payload);
+  await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
+  if (before !== undefined && before.status !== order.status) await callBack(tx, by, order, rendered);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 
 /** Tells the address that an order was given of its new status (reference: orders.32). */
-async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered): Promise<void> {
-  const { company, now } = call;
+async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered): Promise<void> {
+  const { company, now } = by;
   const { customer_id: customer, callback_uri: address } = order;
   if (address === null) return;
   const addon = order.addon_id;
@@ -132,7 +129,7 @@ async function callBack(tx: Writer, call: Call, order: Order, rendered: Rendered
 }
 
 /** Who makes the change. */
-function actorOf({ addon, operator }: Call): Actor {
+function actorOf({ addon, operator }: Author): Actor {
   return {
     addon_id: addon,
     staff_member_id: operator?.staff ?? null,
@@ -143,7 +140,7 @@ function actorOf({ addon, operator }: Call): Actor {
 /** What a change of an order is told as (reference: events.4). */
 async function happened(
   tx: Writer,
-  call: Call,
+  by: Author,
   before: Order | undefined,
   order: Order,
   sentToKitchen: boolean,
@@ -161,7 +158,7 @@ async function happened(
     });
   };
   const linked = before?.customer_id ?? null;
-  if (linked !== order.customer_id && (await anyReferenced(tx, call.company, [order.customer_id, linked]))) {
+  if (linked !== order.customer_id && (await anyReferenced(tx, by.company, [order.customer_id, linked]))) {
     tell('orders/customer', ['customer']);
   }
   if (sentToKitchen) tell('orders/kitchen_print', ['lines']);
@@ -171,7 +168,7 @@ async function happened(
   }
   if (order.deleted && before?.deleted !== true) tell('orders/deleted', ['deleted']);
   if (isClosed(order) && (before === undefined || !isClosed(before))) {
-    facts.push(...(await groupFinalised(tx, call, order)));
+    facts.push(...(await groupFinalised(tx, by, order)));
   }
   return facts;
 }
@@ -184,15 +181,15 @@ function isClosed(order: Order): boolean {
  * The group's orders when the last open one was closed (reference: orders.16). Closings at one site wait
  * for each other here, so that of two that happen at the same time the second sees the first.
  */
-async function groupFinalised(tx: Writer, call: Call, order: Order): Promise<Fact[]> {
+async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fact[]> {
   const { group_id: group, site_id: site } = order;
-  if (group === null || order.created_at <= call.now - GROUP_LIFETIME) return [];
-  await lockSite(tx, call.company, site);
-  const members = await groupMembers(tx, call.company, site, group, call.now);
+  if (group === null || order.created_at <= by.now - GROUP_LIFETIME) return [];
+  await lockSite(tx, by.company, site);
+  const members = await groupMembers(tx, by.company, site, group, by.now);
   if (members.length === 0 || members.some((member) => !isFinal(member.status))) return [];
   const customerOf = await shownCustomers(
     tx,
-    call,
+    by,
     members.map((member) => member.customer_id),
   );
   const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).told));

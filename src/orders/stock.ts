@@ -1,4 +1,4 @@
-import type { Call } from '../edge/call.ts';
+import type { Author } from '../kernel/author.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -76,7 +76,7 @@ export interface MovedStock {
  */
 export async function moveStock(
   tx: Writer,
-  call: Call,
+  { company, now }: Author,
   before: Order | undefined,
   after: Order,
   known: ReadonlyMap<Id, LineProduct> | undefined,
@@ -84,22 +84,22 @@ export async function moveStock(
   const held = before?.held ?? [];
   const skips = after.ignore_availability || before?.ignore_availability === true;
   const zone = skips ? (await placeOf(tx, after)).timezone : 'UTC';
-  const was = before === undefined ? new Map() : holdsOf(before, call.now, () => zone);
-  const needed = holdsOf(after, call.now, () => zone);
+  const was = before === undefined ? new Map() : holdsOf(before, now, () => zone);
+  const needed = holdsOf(after, now, () => zone);
   const isGivingBack = before !== undefined && needsLess(was, needed);
-  const refunds = isGivingBack ? await refundsOf(tx, call.company, before.id) : [];
+  const refunds = isGivingBack ? await refundsOf(tx, company, before.id) : [];
   const change: StockChange = { before: was, after: withoutReturned(needed, was, refunds), held };
   const touched = touchedProducts(change).filter((id) => known?.get(id)?.amount !== null);
   if (touched.length === 0) return { held, facts: [] };
-  const counted = await lockCounted(tx, call.company, after.site_id, touched);
+  const counted = await lockCounted(tx, company, after.site_id, touched);
   const plan = planStock(change, touched, counted);
-  if (plan.amounts.length > 0) await saveAmounts(tx, call.company, after.site_id, plan.amounts, call.now);
+  if (plan.amounts.length > 0) await saveAmounts(tx, company, after.site_id, plan.amounts, now);
   const facts = plan.amounts.flatMap(({ product_id: id, amount }) => {
     const row = counted.find((each) => each.product_id === id);
     if (row === undefined) return [];
     const { is_available, sku } = row;
-    const place = { company_id: call.company, site_id: after.site_id, product_id: id, sku };
-    return availabilityFacts({ ...place, is_available, amount, updated_at: call.now }, row);
+    const place = { company_id: company, site_id: after.site_id, product_id: id, sku };
+    return availabilityFacts({ ...place, is_available, amount, updated_at: now }, row);
   });
   return { held: plan.held, facts };
 }

@@ -3,6 +3,7 @@ import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { asking, LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
 import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -194,7 +195,11 @@ export type NewJob = Pick<
   Partial<Pick<JobRow, 'copy' | 'copy_of'>>;
 
 /** Queues a job, and wakes the agents that wait for one. */
-export async function queueJob(tx: Writer, { company, now }: Pick<Call, 'company' | 'now'>, wanted: NewJob) {
+export async function queueJob(
+  tx: Writer,
+  { company, now }: Pick<Author, 'company' | 'now'>,
+  wanted: NewJob,
+) {
   const [id] = await tx.ids('print_job', 1);
   if (id === undefined) throw new Error('No id for a print job.');
   const job: JobRow = {
