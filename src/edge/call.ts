@@ -69,6 +69,7 @@ interface Shared {
   ignored: readonly string[];
   readonly ignoredParameters: Set<string>;
   hold?: Hold;
+  query?: URLSearchParams;
 }
 
 /** 400 for fields that would otherwise be ignored. */
@@ -85,7 +86,6 @@ const NOT_FILTERS = new Set(['cursor', 'limit']);
 /** One request as a handler sees it: checked, authenticated, with the time it is answered at. */
 export class Call {
   readonly #parts: CallParts;
-  #query: URLSearchParams | undefined;
   readonly #shared: Shared;
 
   constructor(parts: CallParts, shared: Shared = { ignored: [], ignoredParameters: new Set() }) {
@@ -186,10 +186,10 @@ export class Call {
     return this.#parts.path.split('/').slice(4).join('/');
   }
 
-  /** The query as it was sent. */
+  /** The query, without what means nothing to the route. */
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.#parts.query);
-    return this.#query;
+    this.#shared.query ??= new URLSearchParams(this.#parts.query);
+    return this.#shared.query;
   }
 
   /** A query parameter, or null; one that holds a NUL is refused. */
@@ -224,7 +224,11 @@ export class Call {
       const error_description = 'is no parameter of this call.';
       throw invalidFields(unknown.slice(0, MAX_NAMED).map((field) => ({ field, error_description })));
     }
-    for (const name of unknown) this.#shared.ignoredParameters.add(name);
+    for (const name of unknown) {
+      this.#shared.ignoredParameters.add(name);
+      // Nothing that follows from the query repeats it: neither cursors nor the address of the next page.
+      this.query.delete(name);
+    }
   }
 
   /** The body read by a schema; 400 naming each wrong field. */
