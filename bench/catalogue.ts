@@ -13,7 +13,7 @@ import { openStorage } from '#src/storage/open.ts';
 import type { Writer } from '#src/storage/port.ts';
 import { chanceOf } from '#test/harness/chance.ts';
 import { BATCH, BulkWriter, settle } from './bulk.ts';
-import type { Filled } from './fill.ts';
+import type { Filled } from './filled.ts';
 import { clientOf, serve } from './servers.ts';
 
 /** What a catalogue's requests are about. */

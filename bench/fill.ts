@@ -28,39 +28,13 @@ import { chanceOf } from '#test/harness/chance.ts';
 import { createDatabase, type Postgres, startPostgres } from '#test/harness/postgres.ts';
 import { BATCH, BulkWriter, settle } from './bulk.ts';
 import { fillCatalogue } from './catalogue.ts';
+import type { Engine, Filled, World } from './filled.ts';
 import { clientOf, serve } from './servers.ts';
 
 /** Raise it when the filler makes other orders. */
 const FILLER = 5;
 
-export type Engine = 'sqlite' | 'postgres';
-
-/** What requests need to know about a filled database. */
-export interface World {
-  readonly token: string;
-  readonly company: number;
-  readonly sites: readonly number[];
-  /** Two of each site, in the sites' order. */
-  readonly registers: readonly number[];
-  readonly staff: readonly number[];
-  readonly customers: readonly number[];
-  readonly products: readonly { id: number; price: number }[];
-  /** Cash, card, on account. */
-  readonly methods: readonly number[];
-}
-
-/** A filled database. */
-export interface Filled {
-  readonly engine: Engine;
-  /** Its name in the cache. */
-  readonly name: string;
-  readonly orders: number;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly world: World;
-  /** Bytes on disk. */
-  readonly size: number;
-}
+export type { Engine, Filled, World } from './filled.ts';
 
 const YEAR = 365n * DAY;
 /** The orders of every database lie in this year. */

@@ -50,6 +50,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         body: undefined,
         ifMatch: undefined,
         isStrict: false,
+        uses: [],
         now: 0n,
         random: { bytes: (count) => Buffer.alloc(count) },
         cursorKey: keyring.cursors,

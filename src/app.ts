@@ -43,7 +43,7 @@ import type { Foundation, PeopleParts } from './people/types.ts';
 import { sweepPrinting } from './printing/store.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { Projector } from './reports/projector.ts';
-import { ROUTES } from './routes.ts';
+import { ROUTES, USES } from './routes.ts';
 import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import { type FolderLock, type LockWay, lockFolder } from './storage/lock.ts';
 import type { Reader, Storage, Writer } from './storage/port.ts';
@@ -218,6 +218,7 @@ async function listen(
     ticker: world.ticker,
     random: world.random,
     cursorKey: keyring.cursors,
+    uses: USES,
     routes: config.role === 'delivery' ? [] : ROUTES,
     keyring,
     refuseAddress: (company, address) => reach.refuse(company, address),

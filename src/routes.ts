@@ -6,11 +6,15 @@ import * as grants from './access/grants.ts';
 import * as keys from './access/keys.ts';
 import * as members from './access/members.ts';
 import * as requests from './access/requests.ts';
+import { accessUses } from './access/uses.store.ts';
 import * as hooks from './access/webhooks.ts';
 import * as checkins from './checkins/handlers.ts';
+import * as siteStatus from './checkins/status.ts';
+import { checkinUses } from './checkins/uses.store.ts';
 import * as company from './company/handlers.ts';
 import * as presence from './company/presence.ts';
 import * as sessions from './company/sessions.ts';
+import { companyUses } from './company/uses.store.ts';
 import * as customers from './customers/handlers.ts';
 import { listEvents, streamEvents } from './edge/events.ts';
 import type { RecordHandlers } from './edge/records.ts';
@@ -25,14 +29,17 @@ import * as live from './orders/live.ts';
 import * as parts from './orders/parts.ts';
 import { getPdf } from './orders/pdf/handler.ts';
 import * as printing from './orders/printing.ts';
+import { orderUses } from './orders/uses.store.ts';
 import * as jobs from './printing/jobs.ts';
 import * as tickets from './printing/tickets.ts';
 import * as categories from './products/categories.ts';
 import * as products from './products/handlers.ts';
 import * as modifiers from './products/modifiers.ts';
 import { optionSetHandlers } from './products/options.ts';
+import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getToday } from './reports/today.ts';
+import type { Uses } from './storage/uses.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
 
@@ -72,13 +79,16 @@ function records(path: string, param: string, handlers: RecordHandlers): Route[]
   ];
 }
 
+/** What refers to records of others: in the order in which a refused deletion names the first that is in the way. */
+export const USES: readonly Uses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
+
 export const ROUTES: readonly Route[] = [
   // The company and what belongs to it
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
-  get(`${C}/status`, 'company:read', company.listSiteStatuses),
+  get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
   ...records('sites', 'site_id', { ...company.siteHandlers, update: updateSite }),
-  get(`${C}/sites/:site_id/status`, 'company:read', company.getSiteStatus),
+  get(`${C}/sites/:site_id/status`, 'company:read', siteStatus.getSiteStatus),
   get(`${C}/sites/:site_id/registers`, 'company:read', company.listSiteRegisters),
   ...records('registers', 'register_id', company.registerHandlers),
   {

@@ -1,8 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
-import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
-import { noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Reader } from '../storage/port.ts';

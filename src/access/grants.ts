@@ -1,6 +1,6 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
-import { noContent, type WriteHandler } from '../edge/route.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, noContent, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { disconnectAddon, grantedTo, grantsOf } from '../oauth/grants.store.ts';
 import type { Reader } from '../storage/port.ts';

@@ -1,6 +1,6 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
-import { noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { MAX_ID } from '../kernel/id.ts';
 import { newInvitation } from '../people/links.ts';

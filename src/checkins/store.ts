@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import { HOUR, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { raw, sql } from '../storage/sql.ts';
+import { isIn, raw, sql } from '../storage/sql.ts';
 
 /** A customer at a site, from a moment to another. At the latter it is over, whether the row is still there or not. */
 export interface Checkin {
@@ -33,6 +33,21 @@ export async function activeAt(
         where company_id = ${company} and site_id = ${site} and customer_id > ${after} and expires_at > ${now}
         order by customer_id limit ${limit}`,
   );
+}
+
+/** How many guests are checked in at some of the sites at a moment; a site with none is missing. */
+export async function guestsAt(
+  tx: Reader,
+  company: Id,
+  wanted: readonly Id[],
+  now: Micros,
+): Promise<Map<Id, number>> {
+  const rows = await tx.all<{ site_id: Id; count: bigint }>(
+    sql`select site_id, count(*) as count from checkins
+        where company_id = ${company} and ${isIn('site_id', wanted)} and expires_at > ${now}
+        group by site_id`,
+  );
+  return new Map(rows.map((row) => [row.site_id, Number(row.count)]));
 }
 
 /** The active check-in of a customer at a site. */

@@ -1,11 +1,10 @@
-import type { Call } from '../edge/call.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
+import { LIST } from '../edge/query.ts';
 import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { ok, type ReadHandler } from '../edge/route.ts';
+import { asking, ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { firstUse } from '../storage/uses.ts';
 import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
@@ -15,37 +14,29 @@ import {
   baseListId,
   byIds,
   companies,
-  firstUse,
   getCompany,
-  guestsAt,
   holdExisting,
   listParents,
-  operatorsAt,
   type PaymentMethod,
   type PriceList,
   paymentMethods,
   priceLists,
-  priceListUses,
   pricesOf,
   type Referable,
   type Register,
   registers,
-  registersAt,
-  registerUses,
   removePrices,
   type Site,
   type StaffMember,
   sites,
-  siteUses,
   staffMembers,
-  staffUses,
   type Tax,
   type TaxGroup,
   taxes,
   taxesById,
   taxGroups,
-  taxUses,
 } from './store.ts';
+import { operatorsAt } from './uses.store.ts';
 import * as view from './view.ts';
 
 /** GET /companies: the companies the token reaches, which is one. */
@@ -114,45 +105,13 @@ const siteKind: RecordKind<Site> = {
     );
     return records.map((site) => view.siteView(site, company, lists.get(site.price_list_id), call.now));
   },
-  usedBy: (tx, site, call) => firstUse(tx, siteUses(site, call.now)),
+  usedBy: (tx, site, call) => firstUse(tx, call.usesOf('sites', site)),
   topics: { created: 'sites/created', updated: 'sites/updated' },
   sites: (site) => [site.id],
 };
 
 /** /sites */
 export const siteHandlers = recordHandlers(siteKind);
-
-/** Gives what renders the status of each of some sites at the time of the call. */
-const siteStatuses = async (tx: Reader, { company, now }: Call, rows: readonly Site[]) => {
-  const wanted = rows.map((site) => site.id);
-  const [all, guests] = await Promise.all([
-    registersAt(tx, company, wanted),
-    guestsAt(tx, company, wanted, now),
-  ]);
-  const bySite = Map.groupBy(all, (register) => register.site_id);
-  return (site: Site) => view.siteStatusView(site, bySite.get(site.id) ?? [], guests.get(site.id) ?? 0, now);
-};
-
-/** GET /sites/<s>/status */
-export const getSiteStatus: ReadHandler = async (tx, call) => {
-  const site = await sites.get(tx, call.company, call.id('site_id'));
-  if (site === undefined) throw notFound();
-  const statusOf = await siteStatuses(tx, call, [site]);
-  return ok(statusOf(site));
-};
-
-/** GET /companies/<c>/status: the status of every site. */
-export const listSiteStatuses = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => sites.page(tx, call.company, after ?? 0n, limit),
-      (site) => site.id,
-      async (rows) => each(await siteStatuses(tx, call, rows))(rows),
-    ),
-  );
-});
 
 const registerKind: RecordKind<Register> = {
   table: registers,
@@ -171,19 +130,20 @@ const registerKind: RecordKind<Register> = {
     last_seen_at: null,
     kitchen_printing: false,
   },
-  async check(tx, register, before) {
+  async check(tx, register, before, call) {
     const { company_id: company, current_staff_member: staff } = register;
     await requireOne(tx, 'sites', company, 'site_id', register.site_id);
     if (staff !== null) await requireOne(tx, 'staff', company, 'current_staff_member', staff);
     if (before !== undefined && before.site_id !== register.site_id) {
-      const user = await firstUse(tx, registerUses(before));
+      const user = await firstUse(tx, call.usesOf('registers', before));
       if (user !== undefined)
         throw conflict(`The register cannot move to another site: it is used by ${user}.`);
     }
   },
   view: (_tx, records, call) =>
     Promise.resolve(records.map((register) => view.registerView(register, call.now))),
-  usedBy: (tx, register, call) => firstUse(tx, [...registerUses(register), operatorsAt(register, call.now)]),
+  usedBy: (tx, register, call) =>
+    firstUse(tx, [...call.usesOf('registers', register), operatorsAt(register, call.now)]),
   topics: { created: 'registers/created', updated: 'registers/updated', deleted: 'registers/deleted' },
   sites: (register) => [register.site_id],
 };
@@ -225,7 +185,7 @@ const staffKind: RecordKind<StaffMember> = {
     return { ...member, pin_hash };
   },
   view: (_tx, records) => Promise.resolve(records.map(view.staffView)),
-  usedBy: (tx, member, call) => firstUse(tx, staffUses(member, call.now)),
+  usedBy: (tx, member, call) => firstUse(tx, call.usesOf('staff', member)),
 };
 
 /** /staff */
@@ -247,7 +207,7 @@ const taxKind: RecordKind<Tax> = {
   bodies: Bodies.of<Tax>()(input.taxCreate, input.taxUpdate),
   blank: { code: '', name: '', rate: 0n },
   view: (_tx, records) => Promise.resolve(records.map(view.taxView)),
-  usedBy: (tx, tax) => firstUse(tx, taxUses(tax)),
+  usedBy: (tx, tax, call) => firstUse(tx, call.usesOf('taxes', tax)),
   topics: { created: 'taxes/created', updated: 'taxes/updated', deleted: 'taxes/deleted' },
 };
 
@@ -325,10 +285,10 @@ const priceListKind: RecordKind<PriceList> = {
       ),
     );
   },
-  async usedBy(tx, list) {
+  async usedBy(tx, list, call) {
     if (list.parent_id === null) return 'the company, as its base price list';
     await holdTree(tx, list.company_id);
-    return firstUse(tx, priceListUses(list));
+    return firstUse(tx, call.usesOf('price_lists', list));
   },
   onDelete: removePrices,
 };

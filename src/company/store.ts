@@ -5,7 +5,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { contains, empty, isIn, raw, type Sql, sql } from '../storage/sql.ts';
+import { empty, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 import { MAX_LIST_DEPTH } from './rules/lists.ts';
 
@@ -219,21 +219,6 @@ export function registersAt(tx: Reader, company: Id, wanted: readonly Id[]): Pro
   return registers.select(tx, company, isIn('site_id', wanted), sql`order by id`);
 }
 
-/** How many guests are checked in at some of the sites at a moment; a site with none is missing. */
-export async function guestsAt(
-  tx: Reader,
-  company: Id,
-  wanted: readonly Id[],
-  now: Micros,
-): Promise<Map<Id, number>> {
-  const rows = await tx.all<{ site_id: Id; count: bigint }>(
-    sql`select site_id, count(*) as count from checkins
-        where company_id = ${company} and ${isIn('site_id', wanted)} and expires_at > ${now}
-        group by site_id`,
-  );
-  return new Map(rows.map((row) => [row.site_id, Number(row.count)]));
-}
-
 /**
  * Notes a sign of life of a register; false when there is no such register. Presence is no change of the record:
  * `updated_at` stays.
@@ -343,103 +328,6 @@ export async function byIds<T extends Stored>(
   if (wanted.length === 0) return new Map();
   const rows = await kind.select(tx, company, isIn('id', wanted), sql`order by id`);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A place that may use a record: what to call it, and how to find one row. */
-export interface Use {
-  readonly called: string;
-  readonly query: Sql;
-}
-
-/** The first of the uses that has a row. */
-export async function firstUse(tx: Reader, uses: readonly Use[]): Promise<string | undefined> {
-  for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
-  return undefined;
-}
-
-const one = (from: string, company: Id, where: Sql): Sql =>
-  sql`select 1 as one from ${raw(from)} where company_id = ${company} and ${where} limit 1`;
-
-/** Where a site may be in use at a moment. */
-export function siteUses({ company_id: company, id }: Site, now: Micros): Use[] {
-  return [
-    { called: 'registers', query: one('registers', company, sql`site_id = ${id}`) },
-    { called: 'orders', query: one('orders', company, sql`site_id = ${id} and deleted = 0`) },
-    { called: 'deleted orders', query: one('orders', company, sql`site_id = ${id} and deleted = 1`) },
-    { called: 'products available there', query: one('site_products', company, sql`site_id = ${id}`) },
-    {
-      called: 'guests who are checked in',
-      query: one('checkins', company, sql`site_id = ${id} and expires_at > ${now}`),
-    },
-  ];
-}
-
-/** Where a register may be in use. */
-export function registerUses({ company_id: company, id }: Register): Use[] {
-  return [
-    { called: 'orders', query: one('orders', company, sql`register_id = ${id} and deleted = 0`) },
-    { called: 'deleted orders', query: one('orders', company, sql`register_id = ${id} and deleted = 1`) },
-    {
-      called: 'a site, as its pass-thru register',
-      query: one('sites', company, sql`default_pass_thru_register_id = ${id}`),
-    },
-    {
-      called: 'a device that is let in for it',
-      query: one('devices', company, sql`register_id = ${id} and revoked_at is null`),
-    },
-  ];
-}
-
-/** Where a register is in use at a moment by whoever is signed in. */
-export function operatorsAt({ company_id: company, id }: Register, now: Micros): Use {
-  return {
-    called: 'staff who are signed in',
-    query: one(
-      'operator_sessions',
-      company,
-      sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`,
-    ),
-  };
-}
-
-/** Where a staff member may be in use. */
-export function staffUses({ company_id: company, id }: StaffMember, now: Micros): Use[] {
-  return [
-    {
-      called: 'a register, where they are signed in',
-      query: one(
-        'operator_sessions',
-        company,
-        sql`staff_id = ${id} and revoked_at is null and expires_at > ${now}`,
-      ),
-    },
-    { called: 'orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 0`) },
-    { called: 'deleted orders', query: one('orders', company, sql`staff_id = ${id} and deleted = 1`) },
-    { called: 'a register', query: one('registers', company, sql`current_staff_member = ${id}`) },
-    {
-      called: 'the company, as its contact',
-      query: one('companies', company, sql`contact_staff_member = ${id}`),
-    },
-  ];
-}
-
-/** Where a tax may be in use. Ids lie in JSON lists as strings, so a whole one is found with its quotes. */
-export function taxUses({ company_id: company, id }: Tax): Use[] {
-  const like = contains(`"${id}"`);
-  const listed = sql`(taxes like ${like} escape '!' or cost_taxes like ${like} escape '!')`;
-  return [
-    { called: 'products', query: one('products', company, sql`deleted = 0 and ${listed}`) },
-    { called: 'products at a site', query: one('site_products', company, listed) },
-    { called: 'tax groups', query: one('tax_groups', company, sql`tax_ids like ${like} escape '!'`) },
-  ];
-}
-
-/** Where a price list may be in use. */
-export function priceListUses({ company_id: company, id }: PriceList): Use[] {
-  return [
-    { called: 'a site', query: one('sites', company, sql`price_list_id = ${id}`) },
-    { called: 'a price list below it', query: one('price_lists', company, sql`parent_id = ${id}`) },
-  ];
 }
 
 /** Deletes a price list's prices, with the list. */

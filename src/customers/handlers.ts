@@ -1,8 +1,8 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, listingBy } from '../edge/listing.ts';
-import { asking, LIST, text } from '../edge/query.ts';
-import { created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { LIST, text } from '../edge/query.ts';
+import { asking, created, found, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';

@@ -4,6 +4,7 @@ import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts'
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
+import type { Use, Used, UsedKind, Uses } from '../storage/uses.ts';
 import { matchesStrongly } from './etag.ts';
 import type { Hold } from './flight.ts';
 import { parseInput } from './input.ts';
@@ -59,6 +60,8 @@ export interface CallParts {
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  /** What every feature has that refers to records of others. */
+  readonly uses: readonly Uses[];
   /** What the answer holds, from the first time on that somebody asks. */
   readonly hold: () => Hold;
 }
@@ -256,6 +259,11 @@ export class Call {
       .filter(([key]) => !NOT_FILTERS.has(key))
       .sort(([a], [b]) => (a < b ? -1 : 1));
     return `${this.#parts.principal.company}${this.#parts.path}?${new URLSearchParams(filters)}`;
+  }
+
+  /** Where a record may be in use, by all that refers to its kind (reference: company.3). */
+  usesOf(kind: UsedKind, record: Used): Use[] {
+    return this.#parts.uses.flatMap((uses) => uses[kind]?.(record, this.now) ?? []);
   }
 
   /** 400 for an address that deliveries of the company may not go to (reference: events.25). */

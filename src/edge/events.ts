@@ -15,7 +15,8 @@ import {
 import type { Reader, Writer } from '../storage/port.ts';
 import type { FeedPage } from './feed.ts';
 import { answerPage } from './listing.ts';
-import { asking, LIST, orElse, parameter } from './query.ts';
+import { LIST, orElse, parameter } from './query.ts';
+import { asking } from './route.ts';
 import type { StreamPlan } from './stream.ts';
 import { BEAT_MS } from './stream.ts';
 

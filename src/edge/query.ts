@@ -1,7 +1,6 @@
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Schema } from '../kernel/json-schema.ts';
-import type { Call } from './call.ts';
 import { MAX_PAGE, PAGE } from './page.ts';
 
 // The parameters that a route's query may have, declared once, beside the handler: how each is read, and how the
@@ -27,14 +26,6 @@ export type Asked<Q extends Query> = {
     ? T
     : ReturnType<Q[K]['read']> | undefined;
 };
-
-/** A handler that reads the parameters which its route's query may have. */
-export function asking<Q extends Query, T, R>(
-  query: Q,
-  handle: (tx: T, call: Call, asked: Asked<Q>) => R,
-): ((tx: T, call: Call) => R) & { readonly query: Q } {
-  return Object.assign((tx: T, call: Call) => handle(tx, call, call.ask(query)), { query });
-}
 
 /** A parameter whose text `parse` turns into a value; where that is undefined the `sentence` says what it must be. */
 export function parameter<T>(

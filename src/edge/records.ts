@@ -11,8 +11,8 @@ import type { Table } from '../storage/table.ts';
 import type { Call } from './call.ts';
 import { etagOf } from './etag.ts';
 import { answerPage } from './listing.ts';
-import { type Asked, asking, LIST } from './query.ts';
-import { created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
+import { type Asked, LIST } from './query.ts';
+import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
 
 /** What every record has. */
 export interface Stored {
@@ -66,7 +66,7 @@ export interface RecordKind<T extends Stored> {
   /** Fills what the input left open and other records decide. */
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
   /** Refuses references to what is not there and combinations that make no sense. */
-  check?(tx: Writer, record: T, before: T | undefined): Promise<void>;
+  check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
   /** Says what still uses a record, or undefined. What is in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<string | undefined>;
@@ -162,7 +162,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const stored: Stored = { company_id: call.company, id, created_at: call.now, updated_at: call.now };
       const given = applyChange({ ...kind.blank, ...stored } as unknown as T, input);
       const record = (await kind.complete?.(tx, given, undefined, call)) ?? given;
-      await kind.check?.(tx, record, undefined);
+      await kind.check?.(tx, record, undefined, call);
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
@@ -177,7 +177,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const fields = changedFields(before, changed);
       if (fields.length === 0) return ok(await render(tx, before, call));
       const record = { ...changed, updated_at: call.now };
-      await kind.check?.(tx, record, before);
+      await kind.check?.(tx, record, before, call);
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);

@@ -1,6 +1,6 @@
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Call } from './call.ts';
-import type { Query } from './query.ts';
+import type { Asked, Query } from './query.ts';
 import type { Scope } from './scopes.ts';
 import type { StreamPlan } from './stream.ts';
 
@@ -44,6 +44,14 @@ export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) 
 
 /** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
 export type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & Asks;
+
+/** A handler that reads the parameters which its route's query may have. */
+export function asking<Q extends Query, T, R>(
+  query: Q,
+  handle: (tx: T, call: Call, asked: Asked<Q>) => R,
+): ((tx: T, call: Call) => R) & { readonly query: Q } {
+  return Object.assign((tx: T, call: Call) => handle(tx, call, call.ask(query)), { query });
+}
 
 interface RouteBase {
   readonly path: string;

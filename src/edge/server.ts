@@ -15,6 +15,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Turns } from '../kernel/turns.ts';
 import type { Storage } from '../storage/port.ts';
+import type { Uses } from '../storage/uses.ts';
 import { clientAddress } from './address.ts';
 import {
   type Addresses,
@@ -53,6 +54,8 @@ export interface EdgeParts extends Addresses {
   readonly ticker: Ticker;
   readonly random: Random;
   readonly routes: readonly Route[];
+  /** What every feature has that refers to records of others. */
+  readonly uses: readonly Uses[];
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
@@ -369,6 +372,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal,
     address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
     refuseAddress: parts.refuseAddress,
+    uses: parts.uses,
     hold,
   });
 }

@@ -2,8 +2,8 @@
 // command line.
 
 import { existing } from '../company/store.ts';
-import { asking, idOf } from '../edge/query.ts';
-import { ok, type Prepare } from '../edge/route.ts';
+import { idOf } from '../edge/query.ts';
+import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { Pace } from '../kernel/pace.ts';
 import type { Reader } from '../storage/port.ts';

@@ -4,15 +4,8 @@ import fc from 'fast-check';
 import { MAX_ID } from '../kernel/id.ts';
 import { decodeState, encodeState } from './codec.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from './rules/status.ts';
-import {
-  type ChosenSet,
-  INSTRUCTIONS,
-  type Line,
-  LOCKS,
-  ORDER_TYPES,
-  type Order,
-  type Payment,
-} from './types.ts';
+import type { ChosenSet, Line, Order, Payment } from './types.ts';
+import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from './words.ts';
 
 const id = fc.bigInt({ min: 1n, max: MAX_ID });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });

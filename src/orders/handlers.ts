@@ -2,8 +2,9 @@ import { markUsed, type PaymentMethod, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { asking, flag, orElse, paged } from '../edge/query.ts';
+import { flag, orElse, paged } from '../edge/query.ts';
 import {
+  asking,
   created,
   noContent,
   ok,

@@ -5,7 +5,7 @@ import { ExactNumber } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
 import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS, MAX_PAYMENTS } from './rules/limits.ts';
 import { COURSE_STATUSES, ORDER_STATUSES } from './rules/status.ts';
-import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from './types.ts';
+import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from './words.ts';
 
 /** The largest price, amount and quantity that is taken at its word. */
 const LARGEST = 100_000_000n * ONE;

@@ -1,6 +1,7 @@
 import { holdPresence } from '../company/presence.ts';
 import { registers } from '../company/store.ts';
-import { asking, flag, orElse } from '../edge/query.ts';
+import { flag, orElse } from '../edge/query.ts';
+import { asking } from '../edge/route.ts';
 import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';

@@ -1,8 +1,8 @@
 import { presence } from '../company/rules/presence.ts';
 import { registers } from '../company/store.ts';
 import { answerPage } from '../edge/listing.ts';
-import { asking, LIST } from '../edge/query.ts';
-import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { LIST } from '../edge/query.ts';
+import { asking, created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { formatTime, type Micros } from '../kernel/time.ts';
 import * as printingInput from '../printing/input.ts';

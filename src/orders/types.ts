@@ -3,6 +3,7 @@ import type { Decimal } from '../kernel/money.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { CourseStatus, OrderStatus } from './rules/status.ts';
+import type { Instruction, Lock, OrderType } from './words.ts';
 
 export type { Entry, EntryContent, EntryOption } from '../printing/types.ts';
 export type {
@@ -16,24 +17,7 @@ export type {
   PaymentChange,
   PaymentInput,
 } from './input.ts';
-
-// The words of orders.
-
-/** How an order reaches the customer (reference: orders.1). */
-export const ORDER_TYPES = [
-  'Dine in',
-  'Takeaway',
-  'Pickup',
-  'Delivery',
-  'Catering',
-  'Drive Thru',
-  'Kiosk',
-] as const;
-export type OrderType = (typeof ORDER_TYPES)[number];
-
-/** What an add-on can keep operators from doing (reference: staff.8). */
-export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
-export type Lock = (typeof LOCKS)[number];
+export type { Instruction, Lock, OrderType } from './words.ts';
 
 /** A tax as it was when the line was added. */
 export interface OrderTax {
@@ -41,10 +25,6 @@ export interface OrderTax {
   readonly name: string;
   readonly rate: Decimal;
 }
-
-/** What an option may be asked for with (reference: orders.24). */
-export const INSTRUCTIONS = ['No', 'Extra', 'Only', 'On Side'] as const;
-export type Instruction = (typeof INSTRUCTIONS)[number];
 
 /** Something added to a line's product, or left out of it. A repeat means two. */
 export interface LineModifier {

@@ -1,8 +1,8 @@
 import { type Register, registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
-import { asking, LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
-import { created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';
+import { asking, created, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';

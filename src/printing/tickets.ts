@@ -1,8 +1,8 @@
 import { existing } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
-import { asking, LIST, oneOf, orElse } from '../edge/query.ts';
-import { ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { LIST, oneOf, orElse } from '../edge/query.ts';
+import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { jsonInteger } from '../kernel/json.ts';

@@ -1,9 +1,9 @@
 import { holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { asking, LIST } from '../edge/query.ts';
+import { LIST } from '../edge/query.ts';
 import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
-import { noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';

@@ -3,8 +3,15 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
-import { type Asked, asking, flag, idList, LIST, paged, someOf, text } from '../edge/query.ts';
-import { created, noContent, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import { type Asked, flag, idList, LIST, paged, someOf, text } from '../edge/query.ts';
+import {
+  asking,
+  created,
+  noContent,
+  type ReadHandler,
+  type Reply,
+  type WriteHandler,
+} from '../edge/route.ts';
 import { ApiError, conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';

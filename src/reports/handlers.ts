@@ -1,7 +1,8 @@
 import { PAGE_BYTES } from '../edge/budgets.ts';
 import type { Call } from '../edge/call.ts';
 import { answerRows } from '../edge/listing.ts';
-import { type Asked, asking, limitOf } from '../edge/query.ts';
+import { type Asked, limitOf } from '../edge/query.ts';
+import { asking } from '../edge/route.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';

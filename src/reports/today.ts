@@ -1,6 +1,6 @@
 import { presence } from '../company/rules/presence.ts';
-import { asking } from '../edge/query.ts';
-import { ok } from '../edge/route.ts';
+
+import { asking, ok } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { minorUnits } from '../kernel/money.ts';

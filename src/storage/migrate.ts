@@ -1,3 +1,4 @@
+import type { Migration } from './migration.ts';
 import { spine } from './migrations/001-spine.ts';
 import { catalogue } from './migrations/002-catalogue.ts';
 import { webhooks } from './migrations/003-webhooks.ts';
@@ -16,14 +17,6 @@ import { deliveryStalls } from './migrations/015-delivery-stalls.ts';
 import { deviceKeys } from './migrations/016-device-keys.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
-
-/** One numbered step of the tables. Once released it is never changed: a new step follows it. */
-export interface Migration {
-  readonly number: number;
-  readonly name: string;
-  /** Statements in order, one each. The same text serves both engines wherever it can. */
-  statements(engine: Storage['engine']): readonly string[];
-}
 
 /** Most differences that a sentence names. */
 const MAX_NAMED = 5;

@@ -1,7 +1,7 @@
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { type Asked, asking, LIST, newest, oneOf } from '../edge/query.ts';
-import { accepted, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
+import { type Asked, LIST, newest, oneOf } from '../edge/query.ts';
+import { accepted, asking, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';

@@ -48,6 +48,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
   const edge = createEdge({
     storage,
     routes,
+    uses: [],
     clock: service.clock,
     keyTime: service.clock,
     ticker: service.ticker,

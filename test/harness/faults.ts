@@ -7,7 +7,7 @@ import { readKeyring } from '#src/installation.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { parseExact } from '#src/kernel/json.ts';
 import { Turns } from '#src/kernel/turns.ts';
-import { ROUTES } from '#src/routes.ts';
+import { ROUTES, USES } from '#src/routes.ts';
 import {
   CommitUnknown,
   type IdKind,
@@ -180,6 +180,7 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
   const edge: Edge = createEdge({
     storage,
     routes: ROUTES,
+    uses: USES,
     clock: service.clock,
     keyTime: service.clock,
     ticker: service.ticker,

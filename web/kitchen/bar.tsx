@@ -2,15 +2,15 @@ import { UnstyledButton } from '@mantine/core';
 import { Keyboard, Maximize, Minimize, Settings2, Sigma, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import bell from '../shared/bell.svg';
-import type { View } from './board.tsx';
+import type { CardKind } from './card.tsx';
 import type { Settings } from './settings.ts';
 
 interface Props {
   readonly name: string;
   readonly station: string;
-  readonly view: View;
+  readonly view: CardKind;
   readonly counts: { readonly now: number; readonly later: number };
-  readonly show: (view: View) => void;
+  readonly show: (view: CardKind) => void;
   readonly settings: Settings;
   readonly change: (changed: Partial<Settings>) => void;
   readonly screen: { readonly isFull: boolean; readonly toggle: (() => void) | undefined };

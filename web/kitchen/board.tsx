@@ -44,12 +44,9 @@ interface Props {
   readonly pass: Pass;
 }
 
-/** What lies on the board: what is to be made, what is for later, what was bumped. */
-export type View = CardKind;
-
 export function Board({ device, api, site, pass }: Props) {
   const [settings, setSettings] = useState(loadSettings);
-  const [view, setView] = useState<View>('now');
+  const [view, setView] = useState<CardKind>('now');
   const [open, setOpen] = useState<'settings' | 'legend'>();
   const screen = useFullScreen();
   const { tickets, isLoaded, trouble, waiting, downSince } = usePass(pass);
@@ -135,7 +132,7 @@ export function Board({ device, api, site, pass }: Props) {
     },
     choosesFirst: view === 'bumped',
   });
-  const show = (next: View) => {
+  const show = (next: CardKind) => {
     unselect();
     setView(next);
   };
@@ -208,7 +205,7 @@ export function Board({ device, api, site, pass }: Props) {
   );
 }
 
-const WORDS: Readonly<Record<View, { label: string; empty: string; hint: string }>> = {
+const WORDS: Readonly<Record<CardKind, { label: string; empty: string; hint: string }>> = {
   now: {
     label: 'Tickets to make',
     empty: 'Nothing to make',

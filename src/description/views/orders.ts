@@ -1,5 +1,5 @@
 import { COURSE_STATUSES, ORDER_STATUSES } from '../../orders/rules/status.ts';
-import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from '../../orders/types.ts';
+import { INSTRUCTIONS, LOCKS, ORDER_TYPES } from '../../orders/words.ts';
 import {
   decimal,
   type Fields,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { ApiError } from '../../kernel/errors.ts';
-import { type Line, LOCKS, type Lock, type Order } from '../types.ts';
+import type { Line, Lock, Order } from '../types.ts';
+import { LOCKS } from '../words.ts';
 import { figuresOf } from './figures.ts';
 import { refuseLocked, refuseUnexplained } from './operators.ts';
 

@@ -1,6 +1,6 @@
 // What reports add up, and how: exact whole numbers, nothing is ever rounded.
+import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
-import type { Entry, Place } from '../types.ts';
 
 /** By what completed orders are added up as they come; every other report follows from one of these. */
 export const KINDS = [
@@ -34,6 +34,22 @@ export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 
 /** Every figure of a report; those that make no sense for a kind stay 0 and are not shown. */
 export type Sums = Record<Figure, Decimal>;
+
+/** Where something is added: one row of the sums. */
+export interface Place {
+  readonly kind: Kind;
+  readonly site: Id;
+  /** Days since 1970-01-01, by the clocks of the site. */
+  readonly day: bigint;
+  /** What it is about within the kind: an id, an hour, a word; empty for none. */
+  readonly subject: string;
+}
+
+/** What one or more orders add to a place. */
+export interface Entry {
+  readonly place: Place;
+  readonly sums: Sums;
+}
 
 const FIGURES: readonly Figure[] = [...COUNTS, ...AMOUNTS];
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 // Types that mean the same on both engines: bigint (ids, epoch microseconds, decimals scaled by 10^8),
 // smallint (booleans), text (also JSON). Every primary key starts with company_id, so that PostgreSQL can

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Variants, option sets, modifiers with prices of their own, and images. */
 export const catalogue: Migration = {

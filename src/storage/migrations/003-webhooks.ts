@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 const TABLES = [
   // How many webhooks a company has: whoever has none pays nothing for them when something happens.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 const TABLES = [
   // One row per customer and site: the key itself keeps a customer from being there twice.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 // People belong to the installation, companies to people: users, sessions and one-time links have no company.
 const TABLES = [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Characters of a folded name that are looked at: 255 of a name, each of which may fold to three. */
 const MAX_FOLDED = 765;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Staff who sign in at a register by their PIN. */
 export const operators: Migration = {

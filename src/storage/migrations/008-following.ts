@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Who follows the event log as it grows, how large messages are, and the log of what goes to callback_uri. */
 export const following: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** What kitchens are told, and what printers are asked for. */
 export const printing: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Tokens of people and devices at Passbell's own screens, and what the back office shows of add-ons. */
 export const access: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** What completed orders add up to by day, and how far the event log has been added up. */
 export const reports: Migration = {

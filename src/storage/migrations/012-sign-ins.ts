@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** What sign-ins are counted by, and the browsers that people are known by. */
 export const signIns: Migration = {

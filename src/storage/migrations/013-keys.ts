@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Whoever made the audit log's line of the same moment, in the company of the row. */
 function maker(row: string, action: string): string {

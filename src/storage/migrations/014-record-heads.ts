@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * First attempts about one record of one webhook that are behind another one have a lane of their own (-1), in no

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Deliveries that stand still, as whoever delivers saw it last, for those who look after the company. */
 export const deliveryStalls: Migration = {

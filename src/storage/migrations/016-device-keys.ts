@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 /** Devices that have their key in a cookie, and who signed in at them. */
 export const deviceKeys: Migration = {

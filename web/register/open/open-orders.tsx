@@ -3,7 +3,7 @@ import { ClipboardList } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
-import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
+import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { useTill, useTillState } from '../context.tsx';
@@ -13,6 +13,7 @@ import { type TillOrder, useOpen } from '../orders.ts';
 import { refusedWrites } from '../refused.tsx';
 import { LocalPanel } from './local-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
+import { titleOf } from './title.ts';
 
 /** Open orders: by table and group, with one of them beside. */
 export function OpenOrders({ chosen }: { chosen: string | undefined }) {
@@ -97,12 +98,6 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
       )}
     </div>
   );
-}
-
-/** What an order is called here. */
-export function titleOf(order: TillOrder): string {
-  const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
-  return inLine([who, order.saleid]);
 }
 
 /** Orders by table, those without one last. */

@@ -19,7 +19,7 @@ import { type TillOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
-import { titleOf } from './open-orders.tsx';
+import { titleOf } from './title.ts';
 
 /** An order with what can be done to it; what is locked says why. */
 export function OrderPanel({ id, known }: { id: string; known: TillOrder | undefined }) {

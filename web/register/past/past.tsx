@@ -8,7 +8,7 @@ import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { useTill, useTillState } from '../context.tsx';
-import { titleOf } from '../open/open-orders.tsx';
+import { titleOf } from '../open/title.ts';
 import type { TillOrder } from '../orders.ts';
 import { Refund } from './refund.tsx';
 

@@ -13,6 +13,7 @@ import { type Decimal, formatDecimal, ONE } from '#src/kernel/money.ts';
 import { formatMoney } from '../../shared/format.ts';
 import {
   add,
+  type BasketLine,
   type BasketModifier,
   type BasketSet,
   type Discount,
@@ -27,8 +28,13 @@ import { typed } from '../money.ts';
 import { quoteOf } from '../quote.ts';
 import { DiscountField } from './discount-field.tsx';
 import { ModifierPicker } from './modifier-picker.tsx';
-import type { Editing } from './sell.tsx';
 import { SetPicker } from './set-picker.tsx';
+
+/** A line that is being made or changed in the dialog. */
+export interface Editing {
+  readonly product: MenuProduct;
+  readonly line: BasketLine | undefined;
+}
 
 interface Props {
   readonly menu: Menu;

@@ -14,17 +14,11 @@ import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
 import { quoteOf } from '../quote.ts';
 import { BasketPanel } from './basket-panel.tsx';
-import { LineDialog } from './line-dialog.tsx';
+import { type Editing, LineDialog } from './line-dialog.tsx';
 import { useScanner } from './scanner.ts';
 
 /** Most products a search shows. */
 const MAX_FOUND = 60;
-
-/** A line that is being made or changed in the dialog. */
-export interface Editing {
-  readonly product: MenuProduct;
-  readonly line: BasketLine | undefined;
-}
 
 /** Selling: the menu, and the basket beside it (on a phone behind a button). */
 export function Sell() {

@@ -1,0 +1,14 @@
+import { sql } from '../storage/sql.ts';
+import { inTable, type Uses } from '../storage/uses.ts';
+
+/** What of those who are let in refers to records of the company. */
+export const accessUses: Uses = {
+  registers: ({ company_id: company, id }) => [
+    inTable(
+      'a device that is let in for it',
+      'devices',
+      company,
+      sql`register_id = ${id} and revoked_at is null`,
+    ),
+  ],
+};

@@ -1,0 +1,40 @@
+import type { Micros } from '../kernel/time.ts';
+import { contains, sql } from '../storage/sql.ts';
+import { inTable, type Use, type Used, type Uses } from '../storage/uses.ts';
+
+/** What of the company refers to its own records. */
+export const companyUses: Uses = {
+  sites: ({ company_id: company, id }) => [inTable('registers', 'registers', company, sql`site_id = ${id}`)],
+  registers: ({ company_id: company, id }) => [
+    inTable(
+      'a site, as its pass-thru register',
+      'sites',
+      company,
+      sql`default_pass_thru_register_id = ${id}`,
+    ),
+  ],
+  staff: ({ company_id: company, id }, now) => [
+    inTable(
+      'a register, where they are signed in',
+      'operator_sessions',
+      company,
+      sql`staff_id = ${id} and revoked_at is null and expires_at > ${now}`,
+    ),
+    inTable('a register', 'registers', company, sql`current_staff_member = ${id}`),
+    inTable('the company, as its contact', 'companies', company, sql`contact_staff_member = ${id}`),
+  ],
+  // Ids lie in JSON lists as strings, so a whole one is found with its quotes.
+  taxes: ({ company_id: company, id }) => [
+    inTable('tax groups', 'tax_groups', company, sql`tax_ids like ${contains(`"${id}"`)} escape '!'`),
+  ],
+  price_lists: ({ company_id: company, id }) => [
+    inTable('a site', 'sites', company, sql`price_list_id = ${id}`),
+    inTable('a price list below it', 'price_lists', company, sql`parent_id = ${id}`),
+  ],
+};
+
+/** Where a register is in use at a moment by staff who are signed in. */
+export function operatorsAt({ company_id: company, id }: Used, now: Micros): Use {
+  const where = sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`;
+  return inTable('staff who are signed in', 'operator_sessions', company, where);
+}

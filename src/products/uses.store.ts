@@ -1,0 +1,18 @@
+import { contains, sql } from '../storage/sql.ts';
+import { inTable, type Uses } from '../storage/uses.ts';
+
+/** What of the catalogue refers to records of the company. */
+export const productUses: Uses = {
+  sites: ({ company_id: company, id }) => [
+    inTable('products available there', 'site_products', company, sql`site_id = ${id}`),
+  ],
+  // Ids lie in JSON lists as strings, so a whole one is found with its quotes.
+  taxes: ({ company_id: company, id }) => {
+    const like = contains(`"${id}"`);
+    const listed = sql`(taxes like ${like} escape '!' or cost_taxes like ${like} escape '!')`;
+    return [
+      inTable('products', 'products', company, sql`deleted = 0 and ${listed}`),
+      inTable('products at a site', 'site_products', company, listed),
+    ];
+  },
+};

@@ -1,0 +1,9 @@
+import type { Storage } from './port.ts';
+
+/** One numbered step of the tables. Once released it is never changed: a new step follows it. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  /** Statements in order, one each. The same text serves both engines wherever it can. */
+  statements(engine: Storage['engine']): readonly string[];
+}

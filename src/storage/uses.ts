@@ -1,0 +1,39 @@
+import type { Id } from '../kernel/id.ts';
+import type { Micros } from '../kernel/time.ts';
+import type { Reader } from './port.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+// What refers to a record is known by the feature that refers to it: each declares its own (a file `uses.store.ts`), and
+// a record that is in use is not deleted (reference: company.3).
+
+/** Kinds of record that other features refer to, by their tables. */
+export type UsedKind = 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists';
+
+/** A record that may be in use. */
+export interface Used {
+  readonly company_id: Id;
+  readonly id: Id;
+}
+
+/** A place that may use a record: what to call it, and how to find one row. */
+export interface Use {
+  readonly called: string;
+  readonly query: Sql;
+}
+
+/** What a feature has that refers to records of other features. */
+export type Uses = { readonly [K in UsedKind]?: (record: Used, now: Micros) => readonly Use[] };
+
+/** Rows of a table of the company that refer to something. */
+export function inTable(called: string, table: string, company: Id, where: Sql): Use {
+  return {
+    called,
+    query: sql`select 1 as one from ${raw(table)} where company_id = ${company} and ${where} limit 1`,
+  };
+}
+
+/** The first of the uses that has a row, by what it is called. */
+export async function firstUse(tx: Reader, uses: readonly Use[]): Promise<string | undefined> {
+  for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
+  return undefined;
+}

@@ -1,0 +1,34 @@
+// The line of folders in src/ (docs/decisions, ARCHITECTURE).
+
+/** Each folder imports itself and the folders before it, nothing else of ours. */
+export const LINE = [
+  'kernel',
+  'storage',
+  'outbox',
+  'edge',
+  'pdf',
+  'company',
+  'customers',
+  'products',
+  'checkins',
+  'printing',
+  'orders',
+  'reports',
+  'webhooks',
+  'people',
+  'oauth',
+  'access',
+];
+
+/** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
+export const TOOLS = [
+  'replay',
+  'imports',
+  'sandbox',
+  'listen',
+  'agent',
+  'web',
+  'backup',
+  'description',
+  'commands',
+];
