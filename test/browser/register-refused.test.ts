@@ -113,6 +113,80 @@ onStage('the register, refused', (stage) => {
     await office.page.getByText(sentence, { exact: false }).waitFor();
   });
 
+  const seen = async ({ page }: Tab, label: RegExp) => {
+    await page.getByRole('alert').getByRole('link', { name: label }).click();
+    const needs = page.getByRole('region', { name: 'Needs attention' });
+    await needs.getByText(label).waitFor();
+    await needs.getByRole('button', { name: 'Seen' }).click();
+    await page.getByText('Everything is sent').waitFor();
+  };
+
+  it('keeps in sight that a customer could not be checked in', async () => {
+    const { client } = stage().service;
+    const fields = { first_name: 'Gone', last_name: 'Meanwhile', email: 'gone@example.com' };
+    const customer = await make(client, 'customers', fields);
+    const tab = await openTill(stage(), { expected: /401|404|400/ });
+    const { page } = tab;
+    await page.getByRole('button', { name: /Tomato soup/ }).click();
+    await page.getByRole('button', { name: 'Table, customer, discount, notes…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Customer', { exact: true }).fill('Meanwhile');
+    await dialog.getByRole('button', { name: 'Gone Meanwhile' }).click();
+    await client.delete(`customers/${customer.id_str}`);
+    await dialog.getByRole('button', { name: 'Check in' }).click();
+    const alert = dialog.getByRole('alert');
+    await alert.getByText('Check-in of Gone Meanwhile').waitFor();
+    await tab.checkAccessibility();
+    await page.keyboard.press('Escape');
+    await seen(tab, /Check-in of Gone Meanwhile/);
+    await stage().service.app.requests.flush();
+    const office = await stage().open();
+    await office.signIn('/');
+    await office.page.getByRole('link', { name: /refused at the registers/ }).waitFor();
+  });
+
+  it('keeps in sight that a receipt could not be printed', async () => {
+    const sale = await makeOrder({ status: 'COMPLETE', lines: [{ product_id: menu.soup.id }] });
+    const tab = await openTill(stage(), { expected: /401|409/ });
+    const panel = await findSale(tab, sale);
+    const body = JSON.stringify({ error: 'conflict', error_description: 'The printer is taken apart.' });
+    await tab.page.route(/\/receipt$/, (route) =>
+      route.fulfill({ status: 409, contentType: 'application/json', body }),
+    );
+    await panel.getByRole('button', { name: 'Print' }).click();
+    await panel.getByRole('alert').getByText('The printer is taken apart.').waitFor();
+    await tab.checkAccessibility();
+    await seen(tab, new RegExp(`Printing the receipt of ${sale.saleid}`));
+  });
+
+  it('keeps in sight what the back office was refused, until it is closed', async () => {
+    const order = await makeOrder({ lines: [{ product_id: menu.soup.id }] });
+    const office = await stage().open({ expected: /409/ });
+    const { page } = office;
+    const body = JSON.stringify({ error: 'conflict', error_description: 'Somebody else was first.' });
+    const refuse = (path: RegExp) =>
+      page.route(path, (route) =>
+        route.request().method() === 'PUT'
+          ? route.fulfill({ status: 409, contentType: 'application/json', body })
+          : route.continue(),
+      );
+    await refuse(/\/orders\/\d+$/);
+    await refuse(/\/sites\/\d+$/);
+    await office.signIn(`/orders/${order.id_str}`);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByRole('alert').getByText('Accept: Somebody else was first.').waitFor();
+    await office.checkAccessibility();
+    await page.goto(new URL('/kitchens', page.url()).href);
+    await page.clock.install();
+    await page.getByRole('switch').first().click();
+    const note = page.getByRole('alert').getByText('Somebody else was first.');
+    await note.waitFor();
+    await page.clock.fastForward(60_000);
+    await note.waitFor();
+    await page.getByRole('button', { name: 'Close this note' }).click();
+    await note.waitFor({ state: 'detached' });
+  });
+
   it('leaves the number of an order whole beside a name that is read from the right', async () => {
     const { client } = stage().service;
     const customer = { first_name: 'محمد', last_name: 'الأحمد', email: 'm@example.com' };

@@ -1,15 +1,19 @@
-import { toast } from '../shared/ui/states.tsx';
 import type { Core } from './core.ts';
 import type { NewWrite } from './writes.ts';
 
-/** Says so when something could not even be kept at this till, as when too many changes wait already. */
-export function tried(work: Promise<void>): void {
-  work.catch((error: unknown) => {
-    toast(error instanceof Error ? error.message : 'That could not be kept.', 'failed');
-  });
+/** Tells that something could not even be kept at this till, as when too many changes wait already, until somebody has seen it. */
+export function tellUnkept(core: Core, label: string, error: unknown): string {
+  const sentence = error instanceof Error ? error.message : 'That could not be kept.';
+  core.refuse(label, sentence);
+  return sentence;
 }
 
-/** Keeps writes to be sent; says so when even that is not possible. */
+/** Tells when something could not be kept at this till. */
+export function tried(core: Core, label: string, work: Promise<void>): void {
+  work.catch((error: unknown) => tellUnkept(core, label, error));
+}
+
+/** Keeps writes to be sent; tells when even that is not possible. */
 export function act(core: Core, writes: readonly NewWrite[]): void {
-  tried(core.send(writes));
+  tried(core, writes[0]?.label ?? 'A change', core.send(writes));
 }

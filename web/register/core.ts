@@ -63,6 +63,7 @@ export class Core {
   readonly #stop = new AbortController();
   readonly #late = new Map<string, Api>();
   #operator: Author | undefined;
+  #toldUnkept = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #state: TillState = {
     menu: undefined,
@@ -217,7 +218,13 @@ export class Core {
   /** Keeps the basket that is being filled. */
   setBasket(basket: Basket): void {
     this.#set({ basket });
-    void keptValue<Basket>(this.#parts.kept, 'basket').write(basket);
+    const kept = keptValue<Basket>(this.#parts.kept, 'basket').write(basket);
+    kept.catch(() => {
+      // Told once: the basket changes with every touch.
+      if (this.#toldUnkept) return;
+      this.#toldUnkept = true;
+      this.refuse('Keeping the basket', 'This browser could not keep it. It is lost when the page is left.');
+    });
   }
 
   /** Keeps what the service did not do until somebody has seen it. */
@@ -237,7 +244,11 @@ export class Core {
 
   #keepRefusals(refusals: readonly Refusal[]): void {
     this.#set({ refusals });
-    void this.#refusals.write(refusals).then(() => this.#others.postMessage('changed'));
+    // Where the browser keeps nothing, it is told as long as the page is there.
+    this.#refusals.write(refusals).then(
+      () => this.#others.postMessage('changed'),
+      () => undefined,
+    );
   }
 
   /** Takes an event of the live channel. */

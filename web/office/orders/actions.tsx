@@ -1,6 +1,6 @@
 // What can be done with an order: the ways of its status, its papers, a refund, and that it goes.
 
-import { Button, Group, Menu, Stack, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Group, Menu, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import type { Order } from '../../shared/records.ts';
 import { Ask, Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
-import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { sentenceOf } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { useDownload } from '../download.ts';
 import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
@@ -47,7 +47,6 @@ export function OrderActions({ order }: { order: Order }) {
   const move = useMutation({
     mutationFn: setStatus,
     onSuccess: stale,
-    onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   const ways = order.deleted ? [] : TRANSITIONS[order.status];
   const next = NEXT[order.status];
@@ -59,6 +58,11 @@ export function OrderActions({ order }: { order: Order }) {
   const isDue = Number(order.due) !== 0;
   return (
     <>
+      {move.isError && (
+        <Box flex="1 1 100%">
+          <Refused>{`${DEEDS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
+        </Box>
+      )}
       {next !== undefined && ways.includes(next) && (
         <Button onClick={() => go(next)} loading={move.isPending && move.variables === next}>
           {DEEDS[next]}

@@ -75,7 +75,7 @@ const MAX_REQUESTS = 500;
 /** Refusals that a till sends again by itself, or that ask somebody to sign in: nothing is lost by those. */
 const PASSING = [401, 408, 409, 412, 425, 429];
 
-/** The changes of orders that the service refused to whoever stood at a register, the latest first. */
+/** The changes of orders, receipts and check-ins that the service refused to whoever stood at a register, the latest first. */
 async function refusedAtRegisters(api: Api, signal: AbortSignal) {
   const path = `requests?status_gte=400&limit=${MAX_REQUESTS}`;
   const { items } = await api.page<LoggedRequest>(path, { signal });
@@ -85,7 +85,7 @@ async function refusedAtRegisters(api: Api, signal: AbortSignal) {
       method !== 'GET' &&
       status < 500 &&
       !PASSING.includes(status) &&
-      /\/orders(?:\/|$)/.test(asked) &&
+      /\/(?:orders|checkins)(?:\/|$)/.test(asked) &&
       !asked.endsWith('/orders/price'),
   );
 }

@@ -9,7 +9,7 @@ import { useAway } from '../away.ts';
 import { useTillState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
 import { type TillOrder, useOrder, useRefunds } from '../orders.ts';
-import { PdfButton, PrintButton } from '../pay/receipt.tsx';
+import { ReceiptButtons } from '../pay/receipt.tsx';
 import { Choose } from './choose.tsx';
 
 /** A past sale: its lines, its receipt, and what of it is given back. */
@@ -98,8 +98,7 @@ function Deeds({ order, refunds, trouble, again }: DeedsProps) {
   return (
     <>
       <Group mb="md">
-        <PdfButton order={order.id_str} />
-        <PrintButton order={order.id_str} />
+        <ReceiptButtons order={order.id_str} saleid={order.saleid} />
         {isSale && isLeft && !refunding && (
           <Button
             size="lg"

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
-import { Trouble, toast } from '../../shared/ui/states.tsx';
+import { Trouble } from '../../shared/ui/states.tsx';
+import { tellUnkept } from '../act.ts';
 import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
@@ -164,8 +165,9 @@ interface TakingProps {
 }
 
 function Taking({ menu, payable, change, taken, name, order, take }: TakingProps) {
-  const { pay } = useTill();
+  const { core, pay } = useTill();
   const { queue } = useTillState();
+  const [unkept, setUnkept] = useState<string>();
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
@@ -202,6 +204,11 @@ function Taking({ menu, payable, change, taken, name, order, take }: TakingProps
           </Text>
         </Alert>
       )}
+      {unkept !== undefined && (
+        <Alert color="red" mb="md" role="alert">
+          {unkept}
+        </Alert>
+      )}
       {name !== undefined && isRefused ? (
         <RefusedHere order={name} />
       ) : done ? (
@@ -215,7 +222,7 @@ function Taking({ menu, payable, change, taken, name, order, take }: TakingProps
             try {
               await take(tender, back);
             } catch (error) {
-              toast(error instanceof Error ? error.message : 'The payment could not be kept.', 'failed');
+              setUnkept(tellUnkept(core, 'Payment', error));
             }
           }}
         />

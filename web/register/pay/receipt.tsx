@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { FileText, Printer } from 'lucide-react';
 import type { Order } from '../../shared/records.ts';
-import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { toast } from '../../shared/ui/states.tsx';
+import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
 import { useTill } from '../context.tsx';
 
@@ -11,49 +12,46 @@ const ADDRESS_MS = 60_000;
 /** How often an order that is not complete yet is looked at, in ms. */
 const LOOK_MS = 1_000;
 
-/** The PDF of an order, opened beside. */
-export function PdfButton({ order }: { order: string }) {
-  const { api } = useTill();
-  const pdf = useMutation({
-    mutationFn: () => api.blob(`orders/${order}/pdf`, 'application/pdf'),
-    onSuccess: (blob) => {
+/** The receipt of a sale: as a PDF that is opened beside, and printed at this register. */
+export function ReceiptButtons({ order, saleid }: { order: string; saleid: string }) {
+  const { api, core, place } = useTill();
+  const pdf = useAnswered({
+    label: `PDF receipt of ${saleid}`,
+    work: () => api.blob(`orders/${order}/pdf`, 'application/pdf'),
+    done: (blob) => {
       const address = URL.createObjectURL(blob);
       window.open(address, '_blank', 'noopener');
       setTimeout(() => URL.revokeObjectURL(address), ADDRESS_MS);
     },
-    onError: (error) => toast(sentenceOf(error), 'failed'),
+  });
+  const print = useAnswered({
+    label: `Printing the receipt of ${saleid}`,
+    work: () => postJson(core.acting, `orders/${order}/receipt`, { register_id: place.register }),
+    done: () => toast('The receipt is being printed'),
   });
   return (
-    <Button
-      size="lg"
-      variant="default"
-      leftSection={<FileText size={20} aria-hidden />}
-      loading={pdf.isPending}
-      onClick={() => pdf.mutate()}
-    >
-      Receipt as PDF
-    </Button>
-  );
-}
-
-/** Prints the receipt at this register. */
-export function PrintButton({ order }: { order: string }) {
-  const { core, place } = useTill();
-  const print = useMutation({
-    mutationFn: () => postJson(core.acting, `orders/${order}/receipt`, { register_id: place.register }),
-    onSuccess: () => toast('The receipt is being printed'),
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
-  return (
-    <Button
-      size="lg"
-      variant="default"
-      leftSection={<Printer size={20} aria-hidden />}
-      loading={print.isPending}
-      onClick={() => print.mutate()}
-    >
-      Print
-    </Button>
+    <>
+      <Button
+        size="lg"
+        variant="default"
+        leftSection={<FileText size={20} aria-hidden />}
+        loading={pdf.busy}
+        onClick={pdf.send}
+      >
+        Receipt as PDF
+      </Button>
+      <Button
+        size="lg"
+        variant="default"
+        leftSection={<Printer size={20} aria-hidden />}
+        loading={print.busy}
+        onClick={print.send}
+      >
+        Print
+      </Button>
+      {pdf.refused}
+      {print.refused}
+    </>
   );
 }
 
@@ -80,8 +78,9 @@ export function Receipt({ order, close }: { order: string | undefined; close: ()
         <Button size="lg" onClick={close} data-autofocus>
           Next sale
         </Button>
-        {order !== undefined && complete && <PdfButton order={order} />}
-        {order !== undefined && complete && <PrintButton order={order} />}
+        {order !== undefined && complete && (
+          <ReceiptButtons order={order} saleid={shown.data?.saleid ?? ''} />
+        )}
       </Group>
     </>
   );

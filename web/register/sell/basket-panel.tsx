@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { toast } from '../../shared/ui/states.tsx';
+import { tellUnkept } from '../act.ts';
 import { addToOrder, hold } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useTill, useTillState } from '../context.tsx';
@@ -46,7 +47,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
       toast(said);
       done?.();
     } catch (error) {
-      toast(error instanceof Error ? error.message : 'That could not be kept.', 'failed');
+      tellUnkept(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
     }
   };
   return (

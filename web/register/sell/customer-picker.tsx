@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isolated } from '#src/kernel/text.ts';
 import type { Customer, Entity } from '../../shared/records.ts';
-import { sentenceOf, toast } from '../../shared/ui/states.tsx';
+import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
 import type { BasketCustomer } from '../basket.ts';
 import { useTill } from '../context.tsx';
@@ -39,10 +40,11 @@ export function CustomerPicker({ customer, change }: Props) {
     queryKey: ['checkins', place.site],
     queryFn: () => api.all<Checkin>(`sites/${place.site}/checkins?limit=500`, 5_000),
   });
-  const checkIn = useMutation({
-    mutationFn: (id: string) => postJson(core.acting, `sites/${place.site}/checkins`, { customer_id: id }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['checkins'] }),
-    onError: (error) => toast(sentenceOf(error), 'failed'),
+  const checkIn = useAnswered({
+    label: `Check-in of ${isolated(customer?.name ?? '')}`,
+    work: () =>
+      postJson(core.acting, `sites/${place.site}/checkins`, { customer_id: String(customer?.id ?? '') }),
+    done: () => client.invalidateQueries({ queryKey: ['checkins'] }),
   });
   const here = new Set(checkins.data?.map((each) => each.customer_id));
   const wanted = fold(text.trim());
@@ -63,12 +65,7 @@ export function CustomerPicker({ customer, change }: Props) {
             <bdi>{customer.name}</bdi>
           </Text>
           {id !== null && !here.has(String(id)) && (
-            <Button
-              variant="default"
-              h={44}
-              loading={checkIn.isPending}
-              onClick={() => checkIn.mutate(String(id))}
-            >
+            <Button variant="default" h={44} loading={checkIn.busy} onClick={checkIn.send}>
               Check in
             </Button>
           )}
@@ -77,6 +74,7 @@ export function CustomerPicker({ customer, change }: Props) {
             Remove
           </Button>
         </Group>
+        {checkIn.refused}
       </div>
     );
   }

@@ -153,16 +153,16 @@ function Refused({ write }: { write: RefusedWrite }) {
     <Card label={write.label} at={write.made_at} state="Refused" isBad>
       <Text>{write.trouble.sentence}</Text>
       <Group gap="xs">
-        <Button h={44} variant="default" onClick={() => tried(again())}>
+        <Button h={44} variant="default" onClick={() => tried(core, write.label, again())}>
           Try again
         </Button>
         {back !== undefined && (
-          <Button h={44} variant="default" onClick={() => tried(back())}>
+          <Button h={44} variant="default" onClick={() => tried(core, write.label, back())}>
             Back to the basket
           </Button>
         )}
         {write.kind === 'lines' && (
-          <Button h={44} variant="default" onClick={() => tried(move())}>
+          <Button h={44} variant="default" onClick={() => tried(core, write.label, move())}>
             Put them on a new order
           </Button>
         )}
@@ -175,7 +175,7 @@ function Refused({ write }: { write: RefusedWrite }) {
           h={44}
           variant="default"
           className="danger"
-          onClick={() => tried(core.queue.discard(write.seq))}
+          onClick={() => tried(core, write.label, core.queue.discard(write.seq))}
         >
           {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
         </Button>

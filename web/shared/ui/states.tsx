@@ -72,13 +72,14 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
   );
 }
 
-/** Tells in passing that something was done, or was not. */
+/** Tells in passing that something was done. That something was not stays until somebody closes it; said again, it is there once. */
 export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
   notifications.show({
+    ...(kind === 'failed' ? { id: `failed ${message}`, role: 'alert' } : {}),
     message,
     closeButtonProps: { 'aria-label': 'Close this note' },
     color: kind === 'done' ? 'tide' : 'red',
-    autoClose: kind === 'done' ? 4000 : 8000,
+    autoClose: kind === 'done' ? 4000 : false,
   });
 }
 

@@ -1,0 +1,40 @@
+// What is done at once and not by the queue: a refusal stands beside what was pressed and under "Needs attention".
+
+import { Alert } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sentenceOf } from '../shared/ui/states.tsx';
+import { useTill } from './context.tsx';
+
+interface Answered {
+  readonly send: () => void;
+  readonly busy: boolean;
+  /** Why it was not done the last time; nothing while all is well. */
+  readonly refused: ReactNode;
+}
+
+interface Parts<T> {
+  /** What is wanted, in words. */
+  readonly label: string;
+  readonly work: () => Promise<T>;
+  readonly done: (result: T) => unknown;
+}
+
+/** Does something that waits for its answer. What came to nothing is told here, and kept until somebody has seen it. */
+export function useAnswered<T>({ label, work, done }: Parts<T>): Answered {
+  const { core } = useTill();
+  const asked = useMutation({
+    mutationFn: work,
+    onSuccess: done,
+    onError: (error) => core.refuse(label, sentenceOf(error)),
+  });
+  return {
+    send: () => asked.mutate(),
+    busy: asked.isPending,
+    refused: asked.isError && (
+      <Alert color="red" role="alert" title={label} w="100%">
+        {sentenceOf(asked.error)}
+      </Alert>
+    ),
+  };
+}
