@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../edge/address.ts';
 import type { Pairs } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
+import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
@@ -106,11 +107,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
       const problem = `Too many attempts from here. Try again in ${Math.ceil(wait / 60)} minutes.`;
       return form(visit, reply, { next, email, problem, status: 429 });
     }
-    const good = await parts.passwords.matches(
-      fields.password ?? '',
-      user?.password_hash,
-      addressKey(visit.address),
-    );
+    const good = await tryPassword(parts, visit, attempt, fields.password ?? '', user?.password_hash);
     if (user === undefined || !good) {
       // What was typed for an address may be a password: only an account that exists is named.
       await parts.storage.write((tx) =>
@@ -221,10 +218,35 @@ async function takeSignIn(
   const place = addressKey(visit.address);
   const own = pairKey(email, place);
   const shared = placeKey(place);
-  const taken =
-    (await takeAttempt(tx, own, SIGN_INS_PER_ACCOUNT, now)) &&
-    (await takeAttempt(tx, shared, SIGN_INS_PER_ADDRESS, now));
-  return taken ? { own, shared } : undefined;
+  if (!(await takeAttempt(tx, own, SIGN_INS_PER_ACCOUNT, now))) return undefined;
+  if (await takeAttempt(tx, shared, SIGN_INS_PER_ADDRESS, now)) return { own, shared };
+  // Refused for its address: nothing was tried at the account.
+  await giveAttemptBack(tx, own);
+  return undefined;
+}
+
+/**
+ * Looks at a password in its turn. Where there is no turn to be had nothing was tried: the attempt is given back (reference:
+ * authentication.20).
+ */
+async function tryPassword(
+  parts: PeopleParts,
+  visit: Visit,
+  { own, shared }: Attempt,
+  password: string,
+  hash: string | undefined,
+): Promise<boolean> {
+  try {
+    return await parts.passwords.matches(password, hash, addressKey(visit.address));
+  } catch (error) {
+    if (error instanceof ApiError) {
+      await parts.storage.write(async (tx) => {
+        await giveAttemptBack(tx, own);
+        if (shared !== undefined) await giveAttemptBack(tx, shared);
+      });
+    }
+    throw error;
+  }
 }
 
 function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {

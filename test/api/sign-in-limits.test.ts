@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { ApiError } from '#src/kernel/errors.ts';
 import { makeResetLink, OPERATOR } from '#src/people/links.ts';
-import { sweepSignIns } from '#src/people/signins.store.ts';
+import { Passwords } from '#src/people/password.ts';
+import { pairKey, sweepSignIns } from '#src/people/signins.store.ts';
 import { KNOWN_LIFETIME, SIGN_IN_WINDOW } from '#src/people/types.ts';
 import { sql } from '#src/storage/sql.ts';
 import {
@@ -28,10 +30,14 @@ function from(service: Service, address: string): Browser {
   return browser;
 }
 
-async function statuses(count: number, attempt: (at: number) => Promise<Answer>): Promise<number[]> {
-  const found: number[] = [];
-  for (let at = 0; at < count; at++) found.push((await attempt(at)).status);
+async function answersOf(count: number, attempt: (at: number) => Promise<Answer>): Promise<Answer[]> {
+  const found: Answer[] = [];
+  for (let at = 0; at < count; at++) found.push(await attempt(at));
   return found;
+}
+
+async function statuses(count: number, attempt: (at: number) => Promise<Answer>): Promise<number[]> {
+  return (await answersOf(count, attempt)).map(({ status }) => status);
 }
 
 onEachEngine(
@@ -93,6 +99,43 @@ onEachEngine(
         await tries('nobody@example.com', '192.0.2.30'),
         await tries(email.toUpperCase(), '192.0.2.31'),
       );
+    });
+
+    it('are none while there is no turn to look at the password', async (test) => {
+      const known = from(service(), '192.0.2.50');
+      await known.signIn(email, password);
+      await known.submit(await known.get('/signout'), {});
+      for (const code of ['temporarily_unavailable', 'rate_limit_exceeded'] as const) {
+        const full = test.mock.method(Passwords.prototype, 'matches', () =>
+          Promise.reject(new ApiError(code, 'Too many.', { headers: { 'retry-after': '5' } })),
+        );
+        const stranger = () => from(service(), '192.0.2.51').signIn(email, password);
+        const refused = [
+          ...(await answersOf(15, stranger)),
+          ...(await answersOf(15, () => known.signIn(email, WRONG))),
+        ];
+        full.mock.restore();
+        const status = code === 'rate_limit_exceeded' ? 429 : 503;
+        for (const answer of refused) assert.equal(answer.status, status, answer.text);
+        assert.equal(refused[0]?.headers['retry-after'], '5');
+      }
+      assert.equal((await from(service(), '192.0.2.51').signIn(email, password)).status, 303);
+      assert.equal((await known.signIn(email, password)).status, 303);
+    });
+
+    it('from an address that has none left are none at the account', async () => {
+      const address = '192.0.2.60';
+      await statuses(100, (at) => from(service(), address).signIn(`u${at}@example.com`, WRONG));
+      assert.deepEqual(
+        await statuses(10, () => from(service(), address).signIn(email, password)),
+        Array(10).fill(429),
+      );
+      const rows = await service().app.storage.read(async (tx) =>
+        tx.all<{ attempts: bigint }>(
+          sql`select attempts from sign_in_attempts where key_hash = ${pairKey(email, address)}`,
+        ),
+      );
+      assert.equal(Number(rows[0]?.attempts ?? 0), 0);
     });
 
     it('are lifted by a new password, for the browser with the link', async () => {
