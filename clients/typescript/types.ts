@@ -3331,13 +3331,13 @@ export interface MemberKey {
   /** What it is called in `keep`. */
   readonly key: string;
   /**
-   * A token that was made for an add-on of the company, a device that was let in, an add-on that was
-   * connected, or an invitation.
+   * A token that was made for an add-on of the company, the client_secret of one, a device that was let
+   * in, an add-on that was connected, or an invitation.
    */
-  readonly kind: 'access_token' | 'device' | 'grant' | 'invitation';
+  readonly kind: 'access_token' | 'client_secret' | 'device' | 'grant' | 'invitation';
   /** The add-on, the device, or the e-mail address that was invited. */
   readonly name: string;
-  /** The add-on, of a token and a connection. */
+  /** The add-on, of a token, a client_secret and a connection. */
   readonly addon_id: Int64 | null;
   /** The same as text. */
   readonly addon_id_str: string | null;

@@ -7,7 +7,7 @@ import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { formatTime, type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
-import { checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
+import { type AddonMakers, checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
 import { insertToken, SECRET_OVERLAP } from '../oauth/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signingKeys } from '../webhooks/secrets.ts';
@@ -51,6 +51,12 @@ export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
   return `${name} (add-on ${id})`;
 }
 
+/** What secrets are made with: whoever asks is their maker. */
+function makersOf(call: Call): AddonMakers {
+  const { now, random, keyring } = call;
+  return { now, random, keyring, by: call.person?.user };
+}
+
 function signingView(secret: string) {
   return { signing_secret: secret, signing_secret_base64: whsecOf(secret) };
 }
@@ -83,7 +89,7 @@ export const create: WriteHandler = async (tx, call) => {
   if ((await countAddons(tx, call.company)) >= BigInt(MAX_ADDONS)) {
     throw conflict(`A company can make at most ${MAX_ADDONS} add-ons.`);
   }
-  const made = await registerAddon(tx, call.company, plan, call);
+  const made = await registerAddon(tx, call.company, plan, makersOf(call));
   const addon = await getAddon(tx, call.company, made.id);
   if (addon === undefined) throw new Error('The add-on was not saved.');
   await note(tx, call, 'addon.created', named(addon));
@@ -127,7 +133,7 @@ export const remove: WriteHandler = async (tx, call) => {
 export const rotateSecret: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
   if (addon.is_public !== 0n) throw conflict('A public add-on has no secret.');
-  const client_secret = await newClientSecret(tx, call.company, addon.id, call);
+  const client_secret = await newClientSecret(tx, call.company, addon.id, makersOf(call));
   if (client_secret === undefined) throw notFound();
   await note(tx, call, 'addon.secret_rotated', named(addon));
   return ok({ client_secret, old_secret_valid_until: formatTime(call.now + SECRET_OVERLAP) });

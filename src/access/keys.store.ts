@@ -1,4 +1,6 @@
+import { hashSecret, newSecret } from '../edge/secrets.ts';
 import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, sql } from '../storage/sql.ts';
@@ -8,22 +10,22 @@ import { devices } from './store.ts';
 export const MAX_KEYS = 1_000;
 
 /** What lets somebody in who is no member any more. */
-export const KEY_KINDS = ['access_token', 'device', 'grant', 'invitation'] as const;
+export const KEY_KINDS = ['access_token', 'client_secret', 'device', 'grant', 'invitation'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
 /** A key that a member of a company made, let in, granted or sent. */
 export interface Key {
   readonly kind: KeyKind;
-  /** An id; of an access token, which has none, its hash. */
+  /** An id, of a client secret the add-on's; of an access token, which has none, its hash. */
   readonly id: string;
   /** What it is for: the add-on, the device, or whom an invitation is for. */
   readonly name: string;
-  /** Of an access token and a grant: the add-on. */
+  /** Of an access token, a client secret and a grant: the add-on. */
   readonly addon_id: Id | null;
   /** Of a device: where it is. */
   readonly register_id: Id | null;
   readonly created_at: Micros;
-  /** To the minute; of an access token and a grant, when the add-on last called for the company. */
+  /** To the minute; of an access token, a client secret and a grant, when the add-on last called for the company. */
   readonly last_used_at: Micros | null;
 }
 
@@ -38,6 +40,15 @@ export async function keysOf(tx: Reader, company: Id, user: Id, now: Micros): Pr
         where k.company_id = ${company} and k.made_by = ${user} and k.revoked_at is null
           and (k.expires_at is null or k.expires_at > ${now}) and a.deleted_at is null
         order by k.created_at, k.token_hash limit ${MAX_KEYS}`,
+  );
+  const secrets = await tx.all<Omit<Key, 'kind' | 'register_id' | 'id'> & { id: Id }>(
+    sql`select k.id, k.name, k.id as addon_id, coalesce(k.secret_at, k.created_at) as created_at,
+          (select u.last_used_at from addon_uses u
+            where u.company_id = k.company_id and u.addon_id = k.id) as last_used_at
+        from addons k
+        where k.company_id = ${company} and k.builtin = 0 and k.deleted_at is null
+          and (k.secret_by = ${user} or (k.old_secret_by = ${user} and k.old_secret_until > ${now}))
+        order by k.id limit ${MAX_KEYS}`,
   );
   const letIn = await devices.select(
     tx,
@@ -60,6 +71,7 @@ export async function keysOf(tx: Reader, company: Id, user: Id, now: Micros): Pr
   const bare = { addon_id: null, register_id: null, last_used_at: null };
   return [
     ...tokens.map((row): Key => ({ ...bare, ...row, kind: 'access_token' })),
+    ...secrets.map((row): Key => ({ ...bare, ...row, kind: 'client_secret', id: `${row.id}` })),
     ...letIn.map(({ id, name, register_id, created_at, last_used_at }): Key => {
       return { ...bare, kind: 'device', id: `${id}`, name, register_id, created_at, last_used_at };
     }),
@@ -79,6 +91,28 @@ export async function revokeTokens(
     sql`update access_tokens set revoked_at = ${now}
         where company_id = ${company} and ${isIn('token_hash', hashes)} and revoked_at is null`,
   );
+}
+
+/**
+ * Puts secrets that nobody knows in the place of those a person made for add-ons of a company: the last one, and the one
+ * before that is taken for a while.
+ */
+export async function endSecrets(
+  tx: Writer,
+  company: Id,
+  { user, addons, random }: { readonly user: Id; readonly addons: readonly Id[]; readonly random: Random },
+  now: Micros,
+): Promise<void> {
+  await tx.run(
+    sql`update addons set old_secret_hash = null, old_secret_until = null, old_secret_by = null
+        where company_id = ${company} and ${isIn('id', addons)} and old_secret_by = ${user}`,
+  );
+  for (const id of addons) {
+    await tx.run(
+      sql`update addons set secret_hash = ${hashSecret(newSecret('pb_cs_', random))}, secret_by = null, secret_at = ${now}
+          where company_id = ${company} and id = ${id} and secret_by = ${user}`,
+    );
+  }
 }
 
 /** Takes invitations of a company back. */

@@ -8,6 +8,7 @@ import { audit, memberOf } from '../people/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { endWebhooks, getAddon } from './addons.store.ts';
 import {
+  endSecrets,
   isConnected,
   type Key,
   type KeyKind,
@@ -21,11 +22,13 @@ import { assignRegisters } from './session.ts';
 import { devices, hasDevice, revokeDevice } from './store.ts';
 import { keyName, keyView } from './view.ts';
 
-// What a member made that outlives the membership: access tokens of add-ons, devices, grants and invitations.
+// What a member made that outlives the membership: access tokens and client secrets of add-ons, devices, grants and
+// invitations.
 
 /** What the audit log calls them. */
 const WORDS: Readonly<Record<KeyKind, string>> = {
   access_token: 'access token of',
+  client_secret: 'client secret of',
   device: 'device',
   grant: 'connection of',
   invitation: 'invitation of',
@@ -94,14 +97,17 @@ export async function revokeKeysOf(
   await revoke(
     tx,
     call,
+    member.user_id,
     keys.filter((key) => !kept.has(keyName(key))),
   );
 }
 
-async function revoke(tx: Writer, call: Call, keys: readonly Key[]): Promise<void> {
+async function revoke(tx: Writer, call: Call, user: Id, keys: readonly Key[]): Promise<void> {
   const { company, now } = call;
   const idsOf = (kind: KeyKind): string[] => keys.filter((key) => key.kind === kind).map(({ id }) => id);
   await revokeTokens(tx, company, idsOf('access_token'), now);
+  const addonsOf = { user, addons: idsOf('client_secret').map(BigInt), random: call.random };
+  await endSecrets(tx, company, addonsOf, now);
   await voidInvitations(tx, company, idsOf('invitation').map(BigInt), now);
   for (const id of idsOf('grant')) await revokeGrant(tx, company, BigInt(id), now);
   const addons = new Set(keys.flatMap(({ kind, addon_id }) => (kind === 'grant' ? (addon_id ?? []) : [])));

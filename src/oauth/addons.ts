@@ -16,6 +16,8 @@ export interface AddonMakers {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;
+  /** Who makes it; nobody by the command line. */
+  readonly by?: Id | undefined;
 }
 
 /** What an add-on is registered with. */
@@ -50,7 +52,7 @@ export async function registerAddon(
   tx: Writer,
   company: Id,
   plan: AddonPlan,
-  { now, random, keyring }: AddonMakers,
+  { now, random, keyring, by }: AddonMakers,
 ): Promise<NewAddon> {
   checkRedirectUris(plan.redirect_uris);
   const [id] = await tx.ids('addon', 1);
@@ -70,6 +72,7 @@ export async function registerAddon(
     signing_secret: keyring.seal(signing_secret, `addon ${company}/${id} signing`, random),
     created_at: now,
     is_public: isPublic,
+    secret_by: isPublic ? undefined : by,
   });
   return { id, client_id, client_secret, signing_secret };
 }
@@ -79,8 +82,8 @@ export async function newClientSecret(
   tx: Writer,
   company: Id,
   addon: Id,
-  { now, random }: Pick<AddonMakers, 'now' | 'random'>,
+  { now, random, by }: Pick<AddonMakers, 'now' | 'random' | 'by'>,
 ): Promise<string | undefined> {
   const secret = newSecret('pb_cs_', random);
-  return (await rotateSecret(tx, company, addon, secret, now)) ? secret : undefined;
+  return (await rotateSecret(tx, company, addon, secret, by, now)) ? secret : undefined;
 }

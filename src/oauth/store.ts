@@ -19,16 +19,19 @@ export interface Addon {
   readonly created_at: Micros;
   /** A client that cannot keep a secret, such as an app on a phone: it has none, and needs PKCE. */
   readonly is_public?: boolean;
+  /** Who made its secret; nobody by the command line. */
+  readonly secret_by?: Id | undefined;
 }
 
 /** Registers an add-on. */
 export async function insertAddon(tx: Writer, addon: Addon): Promise<void> {
   await tx.run(
     sql`insert into addons (company_id, id, name, client_id, secret_hash, scopes, redirect_uris, signing_secret,
-          created_at, is_public)
+          created_at, is_public, secret_by, secret_at)
         values (${addon.company_id}, ${addon.id}, ${addon.name}, ${addon.client_id}, ${addon.secret_hash},
           ${JSON.stringify(addon.scopes)}, ${JSON.stringify(addon.redirect_uris)}, ${addon.signing_secret},
-          ${addon.created_at}, ${addon.is_public ?? false})`,
+          ${addon.created_at}, ${addon.is_public ?? false}, ${addon.secret_by ?? null},
+          ${addon.is_public === true ? null : addon.created_at})`,
   );
 }
 
@@ -41,12 +44,14 @@ export async function rotateSecret(
   company: Id,
   addon: Id,
   secret: string,
+  by: Id | undefined,
   now: Micros,
 ): Promise<boolean> {
   return (
     (await tx.run(
       sql`update addons set old_secret_hash = secret_hash, old_secret_until = ${now + SECRET_OVERLAP},
-            secret_hash = ${hashSecret(secret)}
+            old_secret_by = secret_by, secret_hash = ${hashSecret(secret)}, secret_by = ${by ?? null},
+            secret_at = ${now}
           where company_id = ${company} and id = ${addon} and is_public = 0`,
     )) > 0
   );

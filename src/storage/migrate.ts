@@ -15,6 +15,7 @@ import { keys } from './migrations/013-keys.ts';
 import { recordHeads } from './migrations/014-record-heads.ts';
 import { deliveryStalls } from './migrations/015-delivery-stalls.ts';
 import { deviceKeys } from './migrations/016-device-keys.ts';
+import { secretMakers } from './migrations/017-secret-makers.ts';
 import { ID_KINDS, type Reader, type Storage, StorageUnavailable, type Writer } from './port.ts';
 import { raw, sql } from './sql.ts';
 
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   recordHeads,
   deliveryStalls,
   deviceKeys,
+  secretMakers,
 ];
 
 /**

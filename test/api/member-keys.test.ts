@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { keys as migration } from '#src/storage/migrations/013-keys.ts';
+import { secretMakers } from '#src/storage/migrations/017-secret-makers.ts';
 import { raw, sql } from '#src/storage/sql.ts';
 import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
 import { Browser, consent, makeAddon, redeem } from './browser.ts';
@@ -13,6 +14,9 @@ interface Leaver {
   readonly screen: Screen;
   /** The add-on's token they made, the device they let in, and the add-on they connected. */
   readonly token: Client;
+  /** The add-on they made, by its client secret. */
+  readonly secret: Client;
+  readonly addon: string;
   readonly device: Client;
   readonly granted: Client;
   readonly register: string;
@@ -42,6 +46,8 @@ async function leaverOf(service: Service): Promise<Leaver> {
     email,
     screen,
     token: service.as(`Bearer ${access_token}`),
+    secret: service.as(basicOf(own.client_id, own.client_secret)),
+    addon: own.id_str,
     device,
     granted: service.as(`Bearer ${given.access_token}`),
     register: register.id_str,
@@ -50,8 +56,10 @@ async function leaverOf(service: Service): Promise<Leaver> {
   };
 }
 
-async function statusesOf({ token, device, granted }: Leaver): Promise<number[]> {
-  const answers = await Promise.all([token.get('orders'), device.get('orders'), granted.get('orders')]);
+const basicOf = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+async function statusesOf({ token, secret, device, granted }: Leaver): Promise<number[]> {
+  const answers = await Promise.all([token, secret, device, granted].map((client) => client.get('orders')));
   return answers.map(({ status }) => status);
 }
 
@@ -86,13 +94,14 @@ onEachEngine('the keys of a member', (service) => {
       keys.map(({ kind, name }: Json) => [kind, name]),
       [
         ['access_token', `Own of ${leaver.email}`],
+        ['client_secret', `Own of ${leaver.email}`],
         ['device', `Till of ${leaver.email}`],
         ['grant', `Loyalty of ${leaver.email}`],
         ['invitation', `friend-of-${leaver.email}`],
       ],
     );
-    assert.equal(keys[1].register_id_str, leaver.register);
-    assert.equal(new Set(keys.map(({ key }: Json) => key)).size, 4);
+    assert.equal(keys[2].register_id_str, leaver.register);
+    assert.equal(new Set(keys.map(({ key }: Json) => key)).size, 5);
     assert.deepEqual(await read(leaver.screen.client, `members/${leaver.id}/keys`), { keys }, 'of oneself');
     const other = await screenAs(service(), 'manager');
     refused(await other.client.get(`members/${leaver.id}/keys`), 403, 'access_denied');
@@ -107,9 +116,9 @@ onEachEngine('the keys of a member', (service) => {
       topic: 'customers/created',
       address: 'https://hooks.example.com/x',
     });
-    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200, 200]);
     await drop(owner.client, `members/${leaver.id}`);
-    assert.deepEqual(await statusesOf(leaver), [401, 401, 401]);
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 401, 401]);
     const path = new URL(leaver.link);
     assert.equal((await new Browser(service()).get(path.pathname + path.search)).status, 404);
     assert.equal(
@@ -122,9 +131,10 @@ onEachEngine('the keys of a member', (service) => {
     );
     assert.deepEqual(hooks, [], 'the add-on is told nothing more');
     const { email } = leaver;
-    assert.deepEqual((await toldOf(owner.client, email)).slice(-5), [
+    assert.deepEqual((await toldOf(owner.client, email)).slice(-6), [
       ['member.removed', email],
       ['member.key_revoked', `access token of Own of ${email}, by ${email}`],
+      ['member.key_revoked', `client secret of Own of ${email}, by ${email}`],
       ['member.key_revoked', `device Till of ${email}, by ${email}`],
       ['member.key_revoked', `connection of Loyalty of ${email}, by ${email}`],
       ['member.key_revoked', `invitation of friend-of-${email}, by ${email}`],
@@ -138,12 +148,12 @@ onEachEngine('the keys of a member', (service) => {
     const nameOf = (kind: string) => keys.find((each: Json) => each.kind === kind).key;
     const unknown = await owner.client.delete(`members/${leaver.id}?keep=${nameOf('device')},device-999999`);
     invalidFields(unknown, 'keep');
-    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200, 200]);
     assert.equal((await leaver.screen.client.get('devices')).status, 200, 'still a member');
     // What came to be after the list was read is not in it, and is revoked.
     const { client: later } = await letIn(service(), leaver.screen, leaver.register, 'Later');
     await drop(owner.client, `members/${leaver.id}?keep=${nameOf('device')},${nameOf('grant')}`);
-    assert.deepEqual(await statusesOf(leaver), [401, 200, 200]);
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 200, 200]);
     assert.equal((await later.get('orders')).status, 401);
     assert.equal(
       (await read(owner.client, `registers/${leaver.register}`)).assigned_to_device,
@@ -162,9 +172,9 @@ onEachEngine('the keys of a member', (service) => {
     const leaver = await leaverOf(service());
     const other = await screenAs(service(), 'manager');
     refused(await other.client.delete(`members/${leaver.id}`), 403, 'access_denied');
-    assert.deepEqual(await statusesOf(leaver), [200, 200, 200]);
+    assert.deepEqual(await statusesOf(leaver), [200, 200, 200, 200]);
     await drop(leaver.screen.client, `members/${leaver.id}`);
-    assert.deepEqual(await statusesOf(leaver), [401, 401, 401], 'who leaves takes them along');
+    assert.deepEqual(await statusesOf(leaver), [401, 401, 401, 401], 'who leaves takes them along');
   });
 
   it('leave what others made, also for the same add-on', async () => {
@@ -188,23 +198,75 @@ onEachEngine('the keys of a member', (service) => {
     assert.equal((await service().client.get('orders')).status, 200, 'the token of the command line');
   });
 
+  it('are client secrets until somebody else made another one, and a day more', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const secrets = async () => {
+      const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+      return keys.filter(({ kind }: Json) => kind === 'client_secret').length;
+    };
+    const { client_id } = await read(owner.client, `addons/${leaver.addon}`);
+    const rotated = await owner.client.post(`addons/${leaver.addon}/secret`, {});
+    const others = service().as(basicOf(client_id, rotated.json.client_secret));
+    assert.equal(await secrets(), 1, 'theirs is still taken');
+    assert.equal((await leaver.secret.get('orders')).status, 200);
+    await drop(owner.client, `members/${leaver.id}`);
+    assert.equal((await leaver.secret.get('orders')).status, 401);
+    assert.equal((await others.get('orders')).status, 200, 'what somebody else made goes on');
+  });
+
+  it('give way to a secret that nobody knows, and a new one can be made', async () => {
+    const owner = await screenOf(service(), service().card);
+    const leaver = await leaverOf(service());
+    const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
+    const kept = keys.find(({ kind }: Json) => kind === 'client_secret').key;
+    assert.equal(kept, `client_secret-${leaver.addon}`);
+    // Made anew by themselves: both are theirs.
+    const mine = await leaver.screen.client.post(`addons/${leaver.addon}/secret`, {});
+    const { client_id } = await read(owner.client, `addons/${leaver.addon}`);
+    const newer = service().as(basicOf(client_id, mine.json.client_secret));
+    assert.deepEqual(
+      [(await newer.get('orders')).status, (await leaver.secret.get('orders')).status],
+      [200, 200],
+    );
+    await drop(owner.client, `members/${leaver.id}`);
+    assert.deepEqual(
+      [(await newer.get('orders')).status, (await leaver.secret.get('orders')).status],
+      [401, 401],
+    );
+    const made = await owner.client.post(`addons/${leaver.addon}/secret`, {});
+    const fresh = service().as(basicOf(client_id, made.json.client_secret));
+    assert.equal((await fresh.get('orders')).status, 200);
+  });
+
   it('of before the upgrade are known by the audit log', async () => {
     const owner = await screenOf(service(), service().card);
     service().clock.advance(1n);
     const leaver = await leaverOf(service());
     const company = BigInt(service().client.companyId);
-    await service().app.storage.write(async (tx) => {
-      await tx.run(sql`update access_tokens set made_by = null where company_id = ${company}`);
-      await tx.run(sql`update one_time_links set made_by = null where company_id = ${company}`);
-      for (const statement of migration.statements(service().engine)) {
-        if (statement.startsWith('update')) await tx.run(raw(statement));
-      }
-    });
+    const forgetMakers = () =>
+      service().app.storage.write(async (tx) => {
+        await tx.run(sql`update access_tokens set made_by = null where company_id = ${company}`);
+        await tx.run(sql`update one_time_links set made_by = null where company_id = ${company}`);
+        await tx.run(
+          sql`update addons set secret_by = null, old_secret_by = null where company_id = ${company}`,
+        );
+        for (const { statements } of [migration, secretMakers]) {
+          for (const statement of statements(service().engine)) {
+            if (statement.startsWith('update')) await tx.run(raw(statement));
+          }
+        }
+      });
+    await forgetMakers();
     const { keys } = await read(owner.client, `members/${leaver.id}/keys`);
     assert.deepEqual(
       keys.map(({ kind }: Json) => kind),
-      ['access_token', 'device', 'grant', 'invitation'],
+      ['access_token', 'client_secret', 'device', 'grant', 'invitation'],
     );
     await change(owner.client, `members/${leaver.id}`, { role: 'staff' });
+    assert.equal((await owner.client.post(`addons/${leaver.addon}/secret`, {})).status, 200);
+    await forgetMakers();
+    const before = await read(owner.client, `members/${leaver.id}/keys`);
+    assert.equal(before.keys[1].kind, 'client_secret', 'the one before, for a day more');
   });
 });

@@ -119,7 +119,7 @@ export interface Member {
 /** What a member made that lets somebody in. */
 export interface MemberKey {
   readonly key: string;
-  readonly kind: 'access_token' | 'device' | 'grant' | 'invitation';
+  readonly kind: 'access_token' | 'client_secret' | 'device' | 'grant' | 'invitation';
   readonly name: string;
   readonly register_id_str: Id | null;
   readonly last_used_at: string | null;

@@ -113,10 +113,10 @@ export const ACCESS_VIEWS: Schemas = {
     key: text('What it is called in `keep`.'),
     kind: words(
       KEY_KINDS,
-      'A token that was made for an add-on of the company, a device that was let in, an add-on that was connected, or an invitation.',
+      'A token that was made for an add-on of the company, the client_secret of one, a device that was let in, an add-on that was connected, or an invitation.',
     ),
     name: text('The add-on, the device, or the e-mail address that was invited.'),
-    addon_id: orNull(long('The add-on, of a token and a connection.')),
+    addon_id: orNull(long('The add-on, of a token, a client_secret and a connection.')),
     addon_id_str: orNull(text('The same as text.')),
     register_id: orNull(long('The register, of a device.')),
     register_id_str: orNull(text('The same as text.')),

@@ -11,6 +11,7 @@ import type { Member, MemberKey } from '../records.ts';
 
 const KINDS: Readonly<Record<MemberKey['kind'], string>> = {
   access_token: 'Access token of the add-on',
+  client_secret: 'Client secret of the add-on',
   device: 'Device',
   grant: 'Connected add-on',
   invitation: 'Invitation of',
@@ -85,7 +86,8 @@ export function Removal({ member, own, done }: Props) {
             </Checkbox.Group>
           )}
           <Text size="xs" c="dimmed">
-            Whoever has seen the secret of an add-on knows it still: get a new one under Developer.
+            A client secret that is revoked lets nothing in any more: make a new one under Developer, and make
+            new signing secrets there as well, where somebody has seen them.
           </Text>
         </Stack>
       </Ask>
