@@ -46,7 +46,7 @@ import {
   withReturned,
 } from './refunds.ts';
 import { blankOrder } from './rules/blank.ts';
-import { refuseTooMuchPaidBack } from './rules/bounds.ts';
+import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from './rules/bounds.ts';
 import { addPayment, applyFields, changeStatus } from './rules/decide.ts';
 import { explainOrder } from './rules/explain.ts';
 import { figuresOf } from './rules/figures.ts';
@@ -169,8 +169,10 @@ async function draft(
   const at = { now, zone: place.timezone };
   await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
   requireEnough(order, at, products);
-  if (refundable === undefined) refuseTooMuchPaidBack(order, paymentField);
-  else requireRefundable(order, refundable);
+  if (refundable === undefined) {
+    refuseTooMuchPaidBack(order, paymentField);
+    refuseTooMuchTipBack(order.payments, 0n, paymentField);
+  } else requireRefundable(order, refundable, paymentField);
   if (printsFirst === true) {
     if (order.lines.length === 0) throw invalid('lines', 'are required: there is nothing to print.');
     const printer = choosePrinter(await printersAt(tx, call, place, wantedPrinter));

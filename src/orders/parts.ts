@@ -22,7 +22,7 @@ import {
 } from './change.ts';
 import { lineProducts, methodsFor, namedBy, offerAt, placeOf } from './facts.ts';
 import { chosenSetForLine, lineCreate, lineList, lineUpdate, paymentCreate, paymentUpdate } from './input.ts';
-import { requireToGiveBack } from './refunds.ts';
+import { requireTipsToStay, requireToGiveBack } from './refunds.ts';
 import { countChoices, numberedSets } from './rules/choices.ts';
 import { addPayment, changePayment, refusePayment } from './rules/decide.ts';
 import { figuresOf } from './rules/figures.ts';
@@ -168,7 +168,7 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForChange(tx, call);
   const input = call.input(paymentCreate);
   refusePayment(before, input.amount);
-  await requireToGiveBack(tx, before, input.amount);
+  await requireToGiveBack(tx, before, input);
   const [method] = await methodsFor(tx, call, [input], () => '');
   const [id] = await tx.ids('order_part', 1);
   if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
@@ -182,11 +182,8 @@ export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
 export const updatePayment: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
   const number = partNumber(call, before.payments);
-  const { body, etag } = await saveOrder(
-    tx,
-    call,
-    before,
-    changePayment(before, number, call.input(paymentUpdate)),
-  );
+  const order = changePayment(before, number, call.input(paymentUpdate));
+  await requireTipsToStay(tx, before, order);
+  const { body, etag } = await saveOrder(tx, call, before, order);
   return okText(body, etag);
 };

@@ -2,7 +2,8 @@ import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
-import { refuseTooMuchBack } from './rules/bounds.ts';
+import type { PaymentInput } from './input.ts';
+import { refuseTooMuchBack, refuseTooMuchTipBack, tipsOf, tipsRefunded } from './rules/bounds.ts';
 import { checkGivenBack, checkRefund, refundedBy } from './rules/decide.ts';
 import { figuresOf } from './rules/figures.ts';
 import { MAX_REFUNDS } from './rules/limits.ts';
@@ -43,22 +44,47 @@ export function refundedSoFar(refunds: readonly Order[]): Decimal {
   }, 0n);
 }
 
-/** 400 when a refund gives back more than was paid for its original, together with the refunds before it. */
-export function requireRefundable(refund: Order, { original, refunds }: Refundable): void {
+/** What is left of an order's tips. */
+function tipsLeft({ original, refunds }: Refundable): Decimal {
+  return tipsOf(original.payments) - tipsRefunded(refunds);
+}
+
+/**
+ * 400 when a refund gives back more than was paid for its original, together with the refunds before it: money and tips
+ * each by themselves. `field` is where in the body a payment stands.
+ */
+export function requireRefundable(refund: Order, sale: Refundable, field: (at: number) => string): void {
+  const { original, refunds } = sale;
   if (refunds.length >= MAX_REFUNDS) {
     throw invalid('original_order_id_str', `an order has at most ${MAX_REFUNDS} refunds.`);
   }
   const { paid } = figuresOf(original).settlement;
   checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
+  refuseTooMuchTipBack(refund.payments, tipsLeft(sale), field);
 }
 
-/** 400 when a negative payment gives back more than came in, or what refunds of the order gave back already. */
-export async function requireToGiveBack(tx: Reader, order: Order, amount: Decimal): Promise<void> {
-  if (amount >= 0n) return;
+/**
+ * 400 when a payment gives back more than came in, or what refunds of the order gave back already: money and tips each
+ * by themselves.
+ */
+export async function requireToGiveBack(
+  tx: Reader,
+  order: Order,
+  { amount, tip = 0n }: Pick<PaymentInput, 'amount' | 'tip'>,
+): Promise<void> {
+  if (amount >= 0n && tip >= 0n) return;
   const figures = figuresOf(order);
   refuseTooMuchBack(amount, figures.settlement.paid, figures, '');
-  const { refunds } = await readRefunds(tx, order);
-  checkGivenBack(amount, figures.settlement, refundedSoFar(refunds));
+  const sale = await readRefunds(tx, order);
+  if (amount < 0n) checkGivenBack(amount, figures.settlement, refundedSoFar(sale.refunds));
+  refuseTooMuchTipBack([{ tip }], tipsLeft(sale), () => '');
+}
+
+/** 400 when the tip of a payment is made smaller than what was given back of the order's tips. */
+export async function requireTipsToStay(tx: Reader, before: Order, after: Order): Promise<void> {
+  const less = tipsOf(after.payments) - tipsOf(before.payments);
+  if (less >= 0n) return;
+  refuseTooMuchTipBack([{ tip: less }], tipsLeft(await readRefunds(tx, before)), () => '');
 }
 
 /**

@@ -191,6 +191,32 @@ onEachEngine('payments of orders', (service) => {
     assert.deepEqual(await shop.read(order), unset.json);
   });
 
+  it('a negative tip gives back what was tipped, and no more', async () => {
+    const { client, site, cash: method_id } = shop;
+    const payment = (tip: number) => ({ method_id, amount: 1, tip });
+    const made = (...tips: number[]) =>
+      client.post('orders', {
+        site_id: site,
+        lines: [{ product_id: shop.soup.id }],
+        payments: tips.map(payment),
+      });
+    invalidFields(await made(-0.01), 'payments[0].tip');
+    invalidFields(await made(-1, 2, -1.01), 'payments[2].tip');
+    const order = (await made(-1, 2)).json;
+    const path = `orders/${order.id}/payments`;
+    invalidFields(await client.post(path, payment(-1.01)), 'tip');
+    invalidFields(await client.put(`${path}/2`, { tip: 0.99 }), 'tip');
+    assert.equal((await client.post(path, payment(-0.4))).status, 201);
+    // What a refund gave back is not there any more.
+    const refund = { site_id: site, original_order_id_str: order.id_str };
+    const back = await client.post('orders', { ...refund, payments: [{ method_id, amount: 0, tip: -0.5 }] });
+    assert.equal(back.status, 201, back.text);
+    invalidFields(await client.post(path, payment(-0.11)), 'tip');
+    invalidFields(await client.put(`${path}/2`, { tip: 1.89 }), 'tip');
+    assert.equal((await client.put(`${path}/2`, { tip: 1.9 })).status, 200);
+    assert.equal((await client.put(`${path}/1`, { tip: 5 })).status, 200);
+  });
+
   it('a changed tip can complete the order', async () => {
     const order = await soup({ status: 'PENDING', tip_service_amount: 1, payments: cash(10) });
     assert.equal(order.status, 'PENDING');

@@ -166,6 +166,35 @@ onEachEngine('refunds', (service) => {
     refused(await refund(second, undefined, undefined, exchange), 400, 'out_of_stock');
   });
 
+  it('gives back the tips that were paid, in parts or at once, and no more', async () => {
+    const tipped = (tip: number, amount = 10) => ({ method_id: shop.cash, amount, tip });
+    const tip = (answer: Awaited<ReturnType<typeof refund>>, at = 0) =>
+      invalidFields(answer, `payments[${at}].tip`);
+    const original = await shop.order({
+      status: 'COMPLETE',
+      lines: [{ product_id: shop.soup.id, quantity: 2 }],
+      payments: [tipped(3), tipped(2)],
+    });
+    const back = (...tips: number[]) =>
+      refund(original, undefined, undefined, { payments: tips.map((each) => tipped(each, -1)) });
+    tip(await back(-5.01));
+    tip(await back(-3, -2.01), 1);
+    tip(await back(-6));
+    const priced = await shop.client.post('orders/price', {
+      ...{ site_id: shop.site, original_order_id_str: original.id_str },
+      payments: [tipped(-5.01, -1)],
+    });
+    invalidFields(priced, 'payments[0].tip');
+    assert.equal((await back(-3)).status, 201);
+    tip(await back(-2.01));
+    // A tip on a refund is none that another refund may give back.
+    assert.equal((await back(4)).status, 201);
+    tip(await back(-2.01));
+    assert.equal((await back(-4, 2)).status, 201);
+    tip(await back(-0.01));
+    assert.equal((await back(0)).status, 201);
+  });
+
   it('gives back no more than was sold, whatever the price, and only that', async () => {
     const { soup, tea } = shop;
     const original = await paid(2);

@@ -1,7 +1,7 @@
 // How far money goes: what is taken off never turns a sale into a payout, and no more is given back than came in.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
-import type { Line, Order } from '../types.ts';
+import type { Line, Order, Payment } from '../types.ts';
 import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
 import { priceOrder, work } from './pricing.ts';
 
@@ -88,5 +88,40 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
   for (const [at, { amount }] of order.payments.entries()) {
     refuseTooMuchBack(amount, paid, figures, field(at));
     if (amount < 0n) paid += amount;
+  }
+}
+
+/** What payments gave in tips, less what they gave back of them. */
+export function tipsOf(payments: readonly Pick<Payment, 'tip'>[]): Decimal {
+  return payments.reduce((sum, { tip }) => sum + tip, 0n);
+}
+
+/** What the refunds of an order gave back of its tips. */
+export function tipsRefunded(refunds: readonly Pick<Order, 'payments'>[]): Decimal {
+  let back = 0n;
+  for (const { payments } of refunds) {
+    const tips = tipsOf(payments);
+    if (tips < 0n) back -= tips;
+  }
+  return back;
+}
+
+/**
+ * 400 when negative tips give back more than is there, in whatever order the payments stand (reference: orders.45).
+ * `there` is what was paid in tips before, less what was given back.
+ */
+export function refuseTooMuchTipBack(
+  payments: readonly Pick<Payment, 'tip'>[],
+  there: Decimal,
+  field: (at: number) => string,
+): void {
+  let left = there > 0n ? there : 0n;
+  for (const { tip } of payments) if (tip > 0n) left += tip;
+  for (const [at, { tip }] of payments.entries()) {
+    if (tip >= 0n) continue;
+    if (left + tip < 0n) {
+      throw invalid(`${field(at)}tip`, `only ${formatDecimal(left)} of the tips is there to give back.`);
+    }
+    left += tip;
   }
 }
