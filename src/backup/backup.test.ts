@@ -91,6 +91,53 @@ for (const engine of ENGINES) {
       });
     }
 
+    it('leaves out what somebody made in the database besides, and says so', async () => {
+      const { service, file: bare } = await make();
+      const { storage } = service.app;
+      await storage.write(async (tx) => {
+        await tx.run(sql`create table my_notes (name text, price float)`);
+        await tx.run(sql`insert into my_notes values ('mine', 1.5)`);
+        await tx.run(sql`alter table customers add column my_rating bigint`);
+      });
+      const leftOut = ['the column customers.my_rating', 'the table my_notes'];
+      const file = join(folder(), 'with.backup');
+      const extent = await backUp({ storage, clock }, service.config.dataDir, file);
+      assert.deepEqual(extent.leftOut, leftOut);
+      const before = await everything(storage);
+      await service.stop();
+      // As versions made it that took everything along, whatever the rows hold.
+      const lines = gunzipSync(readFileSync(bare)).toString('utf8').trimEnd().split('\n');
+      const widened = lines.map((line) =>
+        line.startsWith('{"table":"customers"') ? line.replace(/\]\}$/, ',"my_rating"]}') : line,
+      );
+      const from = widened.findIndex((line) => line.startsWith('{"table":"customers"'));
+      for (let at = from + 1; widened[at]?.startsWith('['); at++) {
+        widened[at] = widened[at]?.replace(/\]$/, ',5]') ?? '';
+      }
+      const end = JSON.parse(widened.pop() ?? '{}') as { rows: number };
+      const notes = [
+        '{"table":"my_notes","columns":["name","price"]}',
+        '["mine",1.5]',
+        '["yours",{"a":true}]',
+      ];
+      const older = join(folder(), 'older.backup');
+      const last = JSON.stringify({ end: true, rows: end.rows + 2 });
+      writeFileSync(older, gzipSync(`${[...widened, ...notes, last].join('\n')}\n`));
+      for (const [each, said] of [
+        [file, []],
+        [older, leftOut],
+      ] as const) {
+        const target = await empty(engine);
+        try {
+          const { leftOut: told, rows } = await restore(target.storage, target.dir, each);
+          assert.deepEqual([told.toSorted(), rows], [said, extent.rows]);
+          assert.equal(await everything(target.storage), before);
+        } finally {
+          await target.storage.close();
+        }
+      }
+    });
+
     it('is refused over anything that is there, and when it is not whole; then nothing is changed', async () => {
       const { service, file } = await make();
       const { dataDir } = service.config;
@@ -128,7 +175,7 @@ for (const engine of ENGINES) {
         );
         await refuses(
           lines.map((line) => line.replace('"table":"orders"', '"table":"orders; drop table orders"')),
-          /none of ours/,
+          /its table orders is missing/,
         );
         await refuses(
           lines.map((line) => line.replace('"file":"secret.key"', '"file":"../secret.key"')),

@@ -5,6 +5,8 @@ import { formatTime } from '../kernel/time.ts';
 import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
 import { cell, FORMAT, type Line, readLines, writeLines } from './file.ts';
 import {
+  addedParts,
+  columnPart,
   emptyTable,
   firstFilled,
   insertRows,
@@ -13,6 +15,8 @@ import {
   newestMigration,
   ROWS_AT_ONCE,
   rowsAfter,
+  type TableShape,
+  tablePart,
   tableShapes,
 } from './tables.store.ts';
 
@@ -33,6 +37,8 @@ export interface Extent {
   readonly tables: number;
   readonly rows: number;
   readonly files: readonly string[];
+  /** Tables and columns that somebody added to the database, in words: they are in no backup, and not restored. */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -79,7 +85,8 @@ export async function backUp(
       // It may run again over a newer state.
       rmSync(draft, { force: true });
       await writeLines(draft, lines());
-      return { tables: shapes.length, rows, files };
+      const leftOut = await addedParts(tx, storage.engine);
+      return { tables: shapes.length, rows, files, leftOut };
     });
     renameSync(draft, file);
     return extent;
@@ -91,14 +98,20 @@ export async function backUp(
 /** What was read of a backup before its rows. */
 interface Begun {
   readonly files: Map<string, Buffer>;
+  /** Rows that were restored, and all that were read. */
   rows: number;
-  tables: number;
-  isWhole: boolean;
+  read: number;
+  readonly tables: Set<string>;
+  readonly leftOut: Set<string>;
 }
+
+/** The last ids that were handed out. */
+type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
 
 /**
  * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused when
- * there is anything already, and when the backup is of a newer Passbell, or damaged.
+ * there is anything already, and when the backup is of a newer Passbell, or damaged. What somebody added to the database
+ * that was backed up is left out, and said (reference: operations.20).
  */
 export async function restore(storage: Storage, dataDir: string, file: string): Promise<Extent> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -106,7 +119,7 @@ export async function restore(storage: Storage, dataDir: string, file: string): 
   if (taken !== undefined) {
     throw new Error(`${join(dataDir, taken)} is there already. Restore into an empty data directory.`);
   }
-  const lasts: [Parameters<Storage['startIdsAt']>[0], bigint][] = [];
+  const lasts: LastIds = [];
   const begun = await storage.write(async (tx) => {
     lasts.length = 0;
     return load(tx, storage.engine, file, lasts);
@@ -118,24 +131,68 @@ export async function restore(storage: Storage, dataDir: string, file: string): 
     writeFileSync(target, content, { mode: 0o600, flush: true });
     chmodSync(target, 0o600);
   }
-  return { tables: begun.tables, rows: begun.rows, files: [...begun.files.keys()] };
+  const { rows, files, leftOut } = begun;
+  return { tables: begun.tables.size, rows, files: [...files.keys()], leftOut: [...leftOut] };
 }
 
-async function load(
-  tx: Writer,
-  engine: Storage['engine'],
-  file: string,
-  lasts: [Parameters<Storage['startIdsAt']>[0], bigint][],
-): Promise<Begun> {
+/** The table whose rows are being read. */
+interface Reading {
+  readonly name: string;
+  /** How many values a row has. */
+  readonly width: number;
+  /** The columns that are restored, and where in a row they stand. None of a table that is left out. */
+  readonly columns: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** What is read of a table that a backup names: what somebody added to the database is left out, and said. */
+function readingOf(
+  { name, columns }: { name: string; columns: readonly string[] },
+  shapes: ReadonlyMap<string, TableShape>,
+  begun: Begun,
+): Reading {
+  const own = shapes.get(name)?.columns;
+  const kept = columns.filter((column) => own?.includes(column));
+  if (own === undefined) begun.leftOut.add(tablePart(name));
+  else {
+    if (begun.tables.has(name)) throw damaged(`its table ${name} is there twice`);
+    begun.tables.add(name);
+    for (const column of columns) if (!kept.includes(column)) begun.leftOut.add(columnPart(name, column));
+  }
+  const places = kept.map((column) => columns.indexOf(column));
+  return { name, width: columns.length, columns: kept, places };
+}
+
+/** Takes a line that is neither the first nor a row nor about a table; true when it is the last. */
+function takeLine(line: Record<string, unknown>, begun: Begun, lasts: LastIds): boolean {
+  if (typeof line.file === 'string') {
+    const name = KEPT_FILES.find((known) => known === line.file);
+    if (name === undefined) throw damaged(`it holds a file ${line.file}`);
+    begun.files.set(name, Buffer.from(String(line.content), 'base64'));
+  } else if (typeof line.id_kind === 'string') {
+    if (!isIdKind(line.id_kind)) throw damaged(`it counts ids of a kind ${line.id_kind}`);
+    const last = cell(line.last);
+    if (typeof last !== 'bigint')
+      throw damaged(`it does not say how far ids of ${line.id_kind} were counted`);
+    lasts.push([line.id_kind, last]);
+  } else if (line.end === true) {
+    if (line.rows !== begun.read) throw damaged('rows are missing');
+    return true;
+  } else throw damaged('it has a line that says nothing');
+  return false;
+}
+
+async function load(tx: Writer, engine: Storage['engine'], file: string, lasts: LastIds): Promise<Begun> {
   const shapes = new Map((await tableShapes(tx, engine)).map((shape) => [shape.name, shape]));
   const filled = await firstFilled(tx, [...shapes.values()], (name) => name === FRESH);
   if (filled !== undefined) {
     throw new Error(`The database is not empty (${filled} has rows). Restore into a new one.`);
   }
-  const begun: Begun = { files: new Map(), rows: 0, tables: 0, isWhole: false };
-  let table: { name: string; columns: readonly string[] } | undefined;
+  const begun: Begun = { files: new Map(), rows: 0, read: 0, tables: new Set(), leftOut: new Set() };
+  let table: Reading | undefined;
   let waiting: unknown[][] = [];
   let isFirst = true;
+  let isWhole = false;
   const flush = async (): Promise<void> => {
     if (table !== undefined && waiting.length > 0) await insertRows(tx, table.name, table.columns, waiting);
     waiting = [];
@@ -144,40 +201,28 @@ async function load(
     if (isFirst) {
       checkHead(line);
       isFirst = false;
-    } else if (begun.isWhole) {
+    } else if (isWhole) {
       throw damaged('there is more behind its end');
     } else if (Array.isArray(line)) {
-      if (table === undefined || line.length !== table.columns.length) throw damaged('a row fits no table');
-      waiting.push(line);
+      if (table === undefined || line.length !== table.width) throw damaged('a row fits no table');
+      begun.read++;
+      if (table.columns.length === 0) continue;
+      waiting.push(table.places.map((place) => cell(line[place])));
       begun.rows++;
       if (waiting.length >= ROWS_AT_ONCE) await flush();
     } else if (typeof line.table === 'string') {
       await flush();
-      const shape = shapes.get(line.table);
       const columns = Array.isArray(line.columns) ? line.columns.map(String) : [];
-      if (shape === undefined || !columns.every((column) => shape.columns.includes(column))) {
-        throw damaged(`its table ${line.table} is none of ours`);
-      }
-      if (shape.name === FRESH) await emptyTable(tx, FRESH);
-      table = { name: shape.name, columns };
-      begun.tables++;
-    } else if (typeof line.file === 'string') {
-      const name = KEPT_FILES.find((known) => known === line.file);
-      if (name === undefined) throw damaged(`it holds a file ${line.file}`);
-      begun.files.set(name, Buffer.from(String(line.content), 'base64'));
-    } else if (typeof line.id_kind === 'string') {
-      if (!isIdKind(line.id_kind)) throw damaged(`it counts ids of a kind ${line.id_kind}`);
-      const last = cell(line.last);
-      if (typeof last !== 'bigint')
-        throw damaged(`it does not say how far ids of ${line.id_kind} were counted`);
-      lasts.push([line.id_kind, last]);
-    } else if (line.end === true) {
+      table = readingOf({ name: line.table, columns }, shapes, begun);
+      if (table.name === FRESH) await emptyTable(tx, FRESH);
+    } else {
       await flush();
-      if (line.rows !== begun.rows) throw damaged('rows are missing');
-      begun.isWhole = true;
-    } else throw damaged('it has a line that says nothing');
+      isWhole = takeLine(line, begun, lasts);
+    }
   }
-  if (!begun.isWhole) throw damaged('its end is missing');
+  if (!isWhole) throw damaged('its end is missing');
+  const missing = [...shapes.keys()].find((name) => !begun.tables.has(name));
+  if (missing !== undefined) throw damaged(`its table ${missing} is missing`);
   return begun;
 }
 

@@ -51,11 +51,11 @@ export function cell(value: unknown): string | bigint | null {
   throw new Error('The backup holds a value that no table can have. It is damaged.');
 }
 
-/** The lines of a file: rows with their exact values, everything else as it was written. */
+/** The lines of a file, as they were written; `cell` makes exact values of those of a row. */
 export async function* readLines(file: string): AsyncGenerator<Record<string, unknown> | unknown[]> {
   for await (const text of textLines(file)) {
     const line = parseExact(text);
-    if (Array.isArray(line)) yield line.map(cell);
+    if (Array.isArray(line)) yield line;
     else if (typeof line === 'object' && line !== null) yield line as Record<string, unknown>;
     else throw new Error('The backup holds a line that is none. It is damaged.');
   }

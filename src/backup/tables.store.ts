@@ -1,7 +1,7 @@
 import { MIGRATIONS } from '../storage/migrate.ts';
 import type { Reader, Row, Storage, Writer } from '../storage/port.ts';
 import { ID_KINDS, type IdKind } from '../storage/port.ts';
-import { readColumns } from '../storage/schema.ts';
+import { ownColumns, readColumns } from '../storage/schema.ts';
 import { join, raw, sql } from '../storage/sql.ts';
 
 // The whole database, table by table and row by row, as both engines have it.
@@ -22,11 +22,14 @@ const VALUES_AT_ONCE = 10_000;
 /** What every database has of its own: the steps it went through, and SQLite's counters of ids. */
 const OWN = new Set(['migrations', 'id_counters']);
 
-/** Every table whose rows belong into a backup, by name. */
+/** Every table whose rows belong into a backup, by name: Passbell's own, with its own columns. */
 export async function tableShapes(tx: Reader, engine: Storage['engine']): Promise<TableShape[]> {
+  const ours = ownColumns(engine);
   const shapes: TableShape[] = [];
-  for (const [name, columns] of Map.groupBy(await readColumns(tx, engine), ({ table }) => table)) {
-    if (OWN.has(name)) continue;
+  for (const [name, all] of Map.groupBy(await readColumns(tx, engine), ({ table }) => table)) {
+    const own = ours.get(name);
+    if (own === undefined || OWN.has(name)) continue;
+    const columns = all.filter(({ column }) => own.has(column));
     const key = columns.filter(({ place }) => place > 0).sort((a, b) => a.place - b.place);
     if (key.length === 0) throw new Error(`The table ${name} has no primary key.`);
     shapes.push({
@@ -37,6 +40,23 @@ export async function tableShapes(tx: Reader, engine: Storage['engine']): Promis
   }
   return shapes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** The tables and columns of a database that somebody added, in words: they belong into no backup. */
+export async function addedParts(tx: Reader, engine: Storage['engine']): Promise<string[]> {
+  const ours = ownColumns(engine);
+  const added = new Set<string>();
+  for (const { table, column } of await readColumns(tx, engine)) {
+    const own = ours.get(table);
+    if (own === undefined) added.add(tablePart(table));
+    else if (!own.has(column)) added.add(columnPart(table, column));
+  }
+  return [...added].sort();
+}
+
+/** What a table that is left out is called. */
+export const tablePart = (table: string): string => `the table ${table}`;
+/** What a column that is left out is called. */
+export const columnPart = (table: string, column: string): string => `the column ${table}.${column}`;
 
 /** The newest step that the database went through. */
 export async function migrationOf(tx: Reader): Promise<number> {

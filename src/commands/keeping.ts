@@ -13,6 +13,10 @@ import { closing, existing, read, UsageError } from './given.ts';
 const extentLine = ({ tables, rows, files }: Extent): string =>
   `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;
 
+/** Says what is not Passbell's, and was left where it is. */
+const leftOutLine = ({ leftOut }: Extent): string =>
+  leftOut.length === 0 ? '' : `Left out, as it is none of Passbell's: ${leftOut.join(', ')}.\n`;
+
 export async function runBackup(args: readonly string[]): Promise<number> {
   const given = read(args, { to: { type: 'string' } }, 0);
   const file = given.text('to') ?? '';
@@ -21,7 +25,7 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const storage = await openPatient(config, () => refuseLost(config));
   const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
   process.stdout.write(
-    `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n`,
+    `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n${leftOutLine(done)}`,
   );
   return 0;
 }
@@ -36,7 +40,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   try {
     const storage = await openPatient(config);
     const done = await closing(storage, () => restore(storage, config.dataDir, file));
-    process.stdout.write(`Restored ${extentLine(done)}.\n`);
+    process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     return 0;
   } finally {
     lock.release();

@@ -121,8 +121,8 @@ function tableOf(part: string): string | undefined {
   return `the table ${part.slice(COLUMN.length, part.lastIndexOf('.'))}`;
 }
 
-/** What the migrations make of an empty database. */
-function expectedParts(engine: Engine): Parts {
+/** The columns and indexes that the migrations make of an empty database. */
+function expectedRows(engine: Engine): { columns: readonly ColumnPart[]; indexes: readonly IndexRow[] } {
   const db = new DatabaseSync(':memory:', { readBigInts: true });
   try {
     db.exec('create table migrations (number bigint primary key, name text not null)');
@@ -133,13 +133,25 @@ function expectedParts(engine: Engine): Parts {
     const columns = rows<ColumnRow>(COLUMNS.sqlite.sql).map(columnPart);
     const indexes = rows<IndexRow>(INDEXES.sqlite.sql);
     const isOurs = engine === 'sqlite' ? () => true : (table: string) => !SQLITE_ONLY.has(table);
-    return partsOf(
-      columns.filter(({ table }) => isOurs(table)),
-      indexes.filter(({ table_name }) => isOurs(table_name)),
-    );
+    return {
+      columns: columns.filter(({ table }) => isOurs(table)),
+      indexes: indexes.filter(({ table_name }) => isOurs(table_name)),
+    };
   } finally {
     db.close();
   }
+}
+
+/** What the migrations make of an empty database. */
+function expectedParts(engine: Engine): Parts {
+  const { columns, indexes } = expectedRows(engine);
+  return partsOf(columns, indexes);
+}
+
+/** The tables that are Passbell's own, each with its columns: whatever a database has besides, somebody added. */
+export function ownColumns(engine: Engine): ReadonlyMap<string, ReadonlySet<string>> {
+  const tables = Map.groupBy(expectedRows(engine).columns, ({ table }) => table);
+  return new Map([...tables].map(([table, own]) => [table, new Set(own.map(({ column }) => column))]));
 }
 
 /** How a database differs from what this version expects. */
