@@ -1,4 +1,6 @@
 // The one door to the service: every screen's request goes through it, and a test can put a broken line in its place.
+
+import type { FieldError } from '#src/kernel/errors.ts';
 import { parseExact } from '#src/kernel/exact.ts';
 import type { Tokens } from '../shared/api.ts';
 
@@ -79,11 +81,19 @@ export function fetchApi(
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, sentence: string) {
+  /** The fields that are wrong, as the API names them. */
+  readonly fields: readonly Pick<FieldError, 'field'>[];
+  constructor(
+    status: number,
+    code: string,
+    sentence: string,
+    fields: readonly Pick<FieldError, 'field'>[] = [],
+  ) {
     super(sentence);
     this.name = 'Refused';
     this.status = status;
     this.code = code;
+    this.fields = fields;
   }
 }
 
@@ -99,7 +109,9 @@ export function refusalOf({ status, text }: ApiAnswer): Refused {
   const code = typeof said.error === 'string' ? said.error : `http_${status}`;
   const sentence =
     typeof said.error_description === 'string' ? said.error_description : `The service answered ${status}.`;
-  return new Refused(status, code, sentence);
+  const errors = Array.isArray(said.errors) ? said.errors.map(fieldsOf) : [];
+  const fields = errors.flatMap(({ field }) => (typeof field === 'string' ? [{ field }] : []));
+  return new Refused(status, code, sentence, fields);
 }
 
 /** Does something that has to be answered before anything else; throws a Refused when it was not done. */

@@ -46,8 +46,8 @@ export async function deliver(api: Api, write: Write, id: string | undefined, no
   }
 }
 
-function trouble(code: string, sentence: string): Outcome {
-  return { kind: 'trouble', trouble: { code, sentence } };
+function trouble(code: string, sentence: string, fields: readonly string[] = []): Outcome {
+  return { kind: 'trouble', trouble: { code, sentence, ...(fields.length === 0 ? {} : { fields }) } };
 }
 
 /** What an answer means that is the same whatever was sent; undefined for a success. */
@@ -57,12 +57,16 @@ function refusedBy(answer: ApiAnswer): Outcome | undefined {
   const after = Number(answer.header('retry-after') ?? Number.NaN) * 1000;
   const wait: Outcome = Number.isNaN(after) ? LATER : { kind: 'later', afterMs: after };
   if (status === 401) return { kind: 'signin' };
-  const { code, message } = refusalOf(answer);
+  const { code, message, fields } = refusalOf(answer);
   const replayed = answer.header('idempotent-replayed') === 'true';
   if (status === 429 || status === 408 || status === 425) return wait;
   if (status === 409 && !replayed && (code === 'idempotency_key_in_use' || !Number.isNaN(after))) return wait;
   if (status > 500) return wait;
-  return trouble(code, message);
+  return trouble(
+    code,
+    message,
+    fields.map(({ field }) => field),
+  );
 }
 
 /** The parsed answer of a success; undefined when it is not the service that speaks. */

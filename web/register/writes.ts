@@ -8,6 +8,8 @@ export interface Trouble {
   /** The service's code, or `unsure`: it was sent, and nobody knows any more what became of it. */
   readonly code: string;
   readonly sentence: string;
+  /** The fields that are wrong, as the service names them. Absent when it named none. */
+  readonly fields?: readonly string[];
 }
 
 /** The session in which something was made. Its token is kept with it until it is sent, and no longer. */

@@ -18,11 +18,13 @@ import {
   refundedOf,
   withinLeft,
 } from '../../shared/giving-back.ts';
+import type { Amount } from '../../shared/json.ts';
 import type { Entity, Order, OrderLine } from '../../shared/records.ts';
+import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
-import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
+import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { modifierWords, useModifierNames } from './names.ts';
 import { useOrderPart } from './part.ts';
@@ -84,12 +86,19 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
   const whole = useMemo(() => {
     if (body === undefined || total === undefined) return undefined;
     const payments = pays ? [{ method_id: method, amount: exactNumber(total) }] : [];
-    return { body: { ...body, payments }, key: newKey() };
-  }, [body, total, pays, method]);
+    return { body: { ...body, payments }, lines: chosenLines(order, asked), key: newKey() };
+  }, [order, asked, body, total, pays, method]);
   const form = useApiForm({
     fields: ['payments[0].method_id'],
-    send: (sent: NonNullable<typeof whole>) =>
-      api.post<Order>('orders', sent.body, { idempotencyKey: sent.key }),
+    send: async (sent: NonNullable<typeof whole>) => {
+      try {
+        return await api.post<Order>('orders', sent.body, { idempotencyKey: sent.key });
+      } catch (error) {
+        // Why it was refused is said by what is left of the sale now.
+        await client.invalidateQueries({ queryKey: ['orders'] });
+        throw error;
+      }
+    },
     done: (refund) => {
       void client.invalidateQueries({ queryKey: ['orders'] });
       close();
@@ -102,10 +111,13 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
     setQuantities(new Map([...quantities, [line.number, value]]));
   const failure = price.error instanceof ApiFailure && body !== undefined ? price.error : undefined;
   const sent = chosenLines(order, asked);
-  const errorAt = (line: OrderLine) => {
-    const at = sent.indexOf(line);
-    return at < 0 ? undefined : failure?.fields.find(({ field }) => field.startsWith(`lines[${at}]`));
-  };
+  const words = { lines: sent, refunds, money: (amount: Amount) => money(amount, order.site_id) };
+  const errorAt = (line: OrderLine) => failure && refusedLine(failure, line, words);
+  const { error, variables } = form.mutation;
+  const refused =
+    error instanceof ApiFailure
+      ? refundRefusal(error, { ...words, lines: variables?.lines ?? [] })
+      : form.otherError;
   const other = failure !== undefined && !sent.some((line) => errorAt(line) !== undefined);
   const isReady = isCurrent && whole !== undefined && !price.isFetching && (!pays || method !== null);
   return (
@@ -158,8 +170,8 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
               error={form.errorOf('payments[0].method_id')}
             />
           )}
-          {other && failure !== undefined && <Refused>{sentenceOf(failure)}</Refused>}
-          {form.otherError !== undefined && <Refused>{form.otherError}</Refused>}
+          {other && failure !== undefined && <Refused>{refundRefusal(failure, words)}</Refused>}
+          {form.otherError !== undefined && <Refused>{refused}</Refused>}
           <Group justify="space-between" gap="sm">
             <Text fw={650} className="figures" role="status" data-testid="refund-total">
               {total === undefined || !isCurrent
@@ -187,7 +199,7 @@ interface LinesProps {
   readonly refunds: Refunds;
   readonly quantities: Quantities;
   readonly set: (line: OrderLine, value: number) => void;
-  readonly errorAt: (line: OrderLine) => { readonly error_description: string } | undefined;
+  readonly errorAt: (line: OrderLine) => string | undefined;
 }
 
 function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesProps) {
@@ -224,7 +236,7 @@ function RefundLines({ lines, order, refunds, quantities, set, errorAt }: LinesP
               )}
               {errorAt(line) !== undefined && (
                 <Text size="xs" c="red" role="alert">
-                  {errorAt(line)?.error_description}
+                  {errorAt(line)}
                 </Text>
               )}
             </Table.Td>

@@ -2,8 +2,10 @@ import { Alert, Button, Checkbox, Group, NumberInput, Text, Title } from '@manti
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Decimal } from '#src/kernel/money.ts';
+import { ApiFailure } from '../../shared/api.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
 import {
+  chosenLines,
   type Quantities,
   type Refunds,
   refundable,
@@ -11,7 +13,9 @@ import {
   refundedOf,
   withinLeft,
 } from '../../shared/giving-back.ts';
+import type { Amount } from '../../shared/json.ts';
 import type { Order, OrderLine } from '../../shared/records.ts';
+import { refundRefusal } from '../../shared/refund-words.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useAway } from '../away.ts';
 import { writeJson } from '../body.ts';
@@ -30,8 +34,8 @@ interface Sending {
 }
 
 /** Sends a refund, and says what came of it. */
-function useSending(order: TillOrder, done: () => void) {
-  const { core } = useTill();
+function useSending(order: TillOrder, money: (amount: Amount) => string, done: () => void) {
+  const { api, core } = useTill();
   const client = useQueryClient();
   const [sending, setSending] = useState<Sending>();
   const [said, setSaid] = useState<string>();
@@ -44,13 +48,16 @@ function useSending(order: TillOrder, done: () => void) {
       setSaid(outcome.sentence);
       return;
     }
+    if (outcome.kind === 'refused') {
+      // What is left is the service's to say; without it the words say less.
+      const refunds = await api.get<Refunds>(`orders/${order.id_str}/refunds`).catch(() => undefined);
+      const sentence = refundRefusal(outcome.failure, { lines: attempt.lines, refunds, money });
+      setSaid(sentence);
+      core.refuse(`Refund of ${amount} for ${order.saleid}`, sentence);
+    }
     setSending(undefined);
     void client.invalidateQueries({ queryKey: ['orders'] });
-    if (outcome.kind === 'refused') {
-      setSaid(outcome.sentence);
-      core.refuse(`Refund of ${amount} for ${order.saleid}`, outcome.sentence);
-      return;
-    }
+    if (outcome.kind === 'refused') return;
     toast(`${amount} given back`);
     done();
   };
@@ -69,11 +76,11 @@ export function Choose({ order, refunds, menu, done }: Props) {
   const { api, place, operator } = useTill();
   const away = useAway();
   const [chosen, setChosen] = useState<Quantities>(new Map());
-  const { sending, said, send } = useSending(order, done);
-  const body = useMemo(
-    () => refundBody(order, withOptions(order, withinLeft(chosen, refunds))),
-    [order, chosen, refunds],
-  );
+  const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
+  const { sending, said, send } = useSending(order, money, done);
+  const asked = useMemo(() => withOptions(order, withinLeft(chosen, refunds)), [order, chosen, refunds]);
+  const lines = chosenLines(order, asked);
+  const body = useMemo(() => refundBody(order, asked), [order, asked]);
   const priced = useQuery({
     queryKey: ['refund', order.id_str, JSON.stringify(body), refunds.refunded],
     queryFn: () => api.post<Order>('orders/price', body),
@@ -91,7 +98,8 @@ export function Choose({ order, refunds, menu, done }: Props) {
       placed_at: new Date(at).toISOString(),
       payments: [{ method_id: method.id, amount }],
     });
-    const attempt = { key: crypto.randomUUID(), body: text, label: `Refund of ${order.saleid}`, at };
+    const label = `Refund of ${order.saleid}`;
+    const attempt = { key: crypto.randomUUID(), body: text, label, lines, at };
     void send(attempt, false, shown);
   };
   const isFixed = sending !== undefined;
@@ -103,7 +111,9 @@ export function Choose({ order, refunds, menu, done }: Props) {
       <Lines order={order} refunds={refunds} chosen={chosen} choose={setChosen} isFixed={isFixed} />
       {priced.isError && !isFixed && body !== undefined && (
         <Alert color="red" my="sm" role="alert">
-          {sentenceOf(priced.error)}
+          {priced.error instanceof ApiFailure
+            ? refundRefusal(priced.error, { lines, refunds, money })
+            : sentenceOf(priced.error)}
         </Alert>
       )}
       {said !== undefined && (

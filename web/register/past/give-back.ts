@@ -2,10 +2,11 @@
 // handed over once the service has said so.
 
 import { type Quantities, refundable } from '../../shared/giving-back.ts';
-import type { Order } from '../../shared/records.ts';
+import type { Order, OrderLine } from '../../shared/records.ts';
+import type { RefundFailure } from '../../shared/refund-words.ts';
 import type { Api } from '../api.ts';
 import { deliver } from '../deliver.ts';
-import type { Write } from '../writes.ts';
+import type { Trouble, Write } from '../writes.ts';
 
 /** A refund that was asked for. Sent again it is the same one: given back once, however often it is sent. */
 export interface Attempt {
@@ -13,6 +14,8 @@ export interface Attempt {
   /** The body of POST /orders, to the byte. */
   readonly body: string;
   readonly label: string;
+  /** The lines that come back, in the order of the body. */
+  readonly lines: readonly OrderLine[];
   /** When it was first sent, in ms. */
   readonly at: number;
 }
@@ -20,7 +23,7 @@ export interface Attempt {
 /** What became of a refund. */
 export type GivenBack =
   | { readonly kind: 'done'; readonly order: string }
-  | { readonly kind: 'refused'; readonly sentence: string }
+  | { readonly kind: 'refused'; readonly failure: RefundFailure }
   /** Nobody knows: the same attempt has to be sent again. */
   | { readonly kind: 'unsure'; readonly sentence: string };
 
@@ -41,7 +44,7 @@ export async function giveBack(
     case 'done':
       return { kind: 'done', order: outcome.made ?? '' };
     case 'trouble':
-      return { kind: 'refused', sentence: outcome.trouble.sentence };
+      return { kind: 'refused', failure: failureOf(outcome.trouble) };
     case 'later':
       return {
         kind: 'unsure',
@@ -54,6 +57,10 @@ export async function giveBack(
           'Your session is over. Lock the till, sign in, and look at the sale before giving anything back.',
       };
   }
+}
+
+function failureOf({ code, sentence, fields = [] }: Trouble): RefundFailure {
+  return { code, message: sentence, fields: fields.map((field) => ({ field })) };
 }
 
 /** Lines with the options that were chosen for them, which come back with their line. */
