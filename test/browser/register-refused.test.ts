@@ -69,8 +69,17 @@ onStage('the register, refused', (stage) => {
     await begin();
     assert.equal(await items.count(), 2);
     await dialog.getByLabel(/^Filter coffee/).waitFor();
+    const says = /\$10\.00 was paid that this register knows no items for/;
+    assert.equal(await dialog.getByText(says).count(), 0);
     await tab.checkAccessibility();
     await page.keyboard.press('Escape');
+    // Another register knows that money was paid, and not what for.
+    const other = await openTill(stage(), { register: 'Second till' });
+    await (await openOrder(other, order)).getByRole('button', { name: 'Pay' }).click();
+    const there = other.page.getByRole('dialog');
+    await there.getByText('By item').click();
+    await there.getByRole('alert').getByText(says).waitFor();
+    await other.checkAccessibility();
   });
 
   it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {

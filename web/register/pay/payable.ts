@@ -26,8 +26,13 @@ export interface Payable {
   readonly service: Decimal;
   /** What is still to pay; negative when money is to be given back. */
   readonly left: Decimal;
-  /** Those that nobody has paid for yet. */
+  /** Those that this till took no money for by itself. */
   readonly items: readonly Item[];
+  /**
+   * Money that was paid, and this till cannot say for which items: a payment tells the service how much, not what for. It
+   * may have been for some of `items`, at another till.
+   */
+  readonly unassigned: Decimal;
   readonly locks: readonly string[];
   /** Nothing is left, and something was paid. */
   readonly paid: boolean;
@@ -56,6 +61,14 @@ function payable(
   return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };
 }
 
+/** What was paid besides the items that money was taken for by themselves. */
+function unassigned(payments: readonly Money[], paidFor: readonly Item[]): Decimal {
+  let rest = 0n;
+  for (const { amount } of payments) rest += amount;
+  for (const { total } of paidFor) rest -= total;
+  return rest > 0n ? rest : 0n;
+}
+
 /** A basket with the money that was taken for it; undefined when it cannot be sold. */
 export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tender[]): Payable | undefined {
   const quoted = quoteOf(basket, menu);
@@ -68,7 +81,9 @@ export function payableBasket(basket: Basket, menu: Menu, tenders: readonly Tend
     total: options.reduce((all, option) => all + option.total, sum),
   }));
   const money = payable(total, basket.service_percent, null, menu.site.minor_units, tenders);
-  return { ...money, items: all.filter(({ key }) => !taken.has(key)), locks: [] };
+  const items = all.filter(({ key }) => !taken.has(key));
+  const paidFor = all.filter(({ key }) => taken.has(key));
+  return { ...money, items, unassigned: unassigned(tenders, paidFor), locks: [] };
 }
 
 /**
@@ -92,8 +107,10 @@ export function payableOrder(
       items[items.length - 1] = { ...last, total: last.total + total };
     else items.push({ key: line.line_id ?? String(line.number), label: line.product.name, total });
   }
-  const left = items.filter(({ key }, place) => !taken.has(key) && !taken.has(localItem(place)));
-  return { ...money, items: left, locks: order.lock };
+  const isTaken = ({ key }: Item, place: number) => taken.has(key) || taken.has(localItem(place));
+  const left = items.filter((item, place) => !isTaken(item, place));
+  const rest = unassigned([...known, ...more], items.filter(isTaken));
+  return { ...money, items: left, unassigned: rest, locks: order.lock };
 }
 
 /** The payments for an order that wait to be sent; refused ones are nobody's until somebody has decided. */

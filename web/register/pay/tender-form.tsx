@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Checkbox,
   Group,
@@ -130,6 +131,12 @@ export function TenderForm({ menu, payable, take }: Props) {
         )}
         {split === 'items' && (
           <Stack gap={0} role="group" aria-label="Items">
+            {payable.unassigned > 0n && payable.items.length > 0 && (
+              <Alert color="brass" role="alert" mb="xs">
+                {money(payable.unassigned)} was paid that this register knows no items for: in parts, or at
+                another register. Ask what was paid before taking money for an item.
+              </Alert>
+            )}
             {payable.items.length === 0 && <Text size="sm">Every item was paid for by itself.</Text>}
             {payable.items.map((item) => (
               <Checkbox
