@@ -73,7 +73,10 @@ export function withSections(text: string, sections: ReadonlyMap<string, string>
 
 /** Writes runs into docs/proof.md. */
 export function record(runs: readonly Run[], order: readonly string[], now: Date): void {
-  const dirty = git('status', '--porcelain', '--untracked-files=no') === '' ? '' : ' with changes';
+  const dirty =
+    git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!docs/proof.md') === ''
+      ? ''
+      : ' with changes';
   const commit = `${git('rev-parse', '--short=12', 'HEAD')}${dirty}`;
   const when = now.toISOString().slice(0, 10);
   const sections = new Map(runs.map((run) => [run.part.name, section(run, when, commit)]));
