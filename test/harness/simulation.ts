@@ -347,7 +347,8 @@ export class Simulation {
       signal.addEventListener('abort', () => reject(new Error('aborted')));
     });
     const answer = await Promise.race([this.#answer(hook.behaviour, sent), aborted]);
-    sent.endedAt = this.time.now();
+    // A process that is gone waits for no answer: for it the request ended with it.
+    sent.endedAt = this.lives[life]?.end ?? this.time.now();
     if (this.#seed.chance(this.crashes / 2)) this.crash(life);
     return answer;
   }
