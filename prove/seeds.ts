@@ -4,10 +4,10 @@ import type { Finding, Part } from './part.ts';
 
 const root = dirname(import.meta.dirname);
 /** Seeds played by one run of the simulation. */
-const ROUND = 100;
+const ROUND = 400;
 /** Seeds of a round that there is little time for: a round is never cut. */
 const SHORT_ROUND = 10;
-const SHORT_MS = 30_000;
+const SHORT_MS = 120_000;
 
 /** Plays seeds of the delivery engine's simulation; answers what it printed when one failed. */
 function play(first: number, seeds: number): Promise<string | undefined> {
