@@ -7,11 +7,13 @@
 //   npm test -- --times                   with the name of each test that takes longer than a second
 //   npm run screens                       the browser tests, keeping their pictures in docs/screens
 //
-// Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. The
-// last lines printed are node:test's own counts.
+// Test files find the server's address in PASSBELL_TEST_POSTGRES and make databases of their own there. In the folder
+// PASSBELL_TEST_PREPARED they keep an installation that others copy (test/harness/prepared.ts). The last lines printed
+// are node:test's own counts.
 
 import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { inspect, parseArgs, styleText } from 'node:util';
@@ -286,9 +288,11 @@ async function main(): Promise<number> {
   if (options.pictures) process.env.PASSBELL_SCREENS = '1';
   if (postgres.status === 'rejected') throw postgres.reason;
   const server: Postgres = postgres.value;
+  const prepared = mkdtempSync(join(tmpdir(), 'passbell-prepared-'));
   try {
     if (stop.signal.aborted) return signalCode;
     process.env.PASSBELL_TEST_POSTGRES = server.url;
+    process.env.PASSBELL_TEST_PREPARED = prepared;
     const style = checked.status === 'fulfilled' && checked.value;
     const passed = await runTests(options, stop, style);
     if (signalCode !== 0) return signalCode;
@@ -296,6 +300,7 @@ async function main(): Promise<number> {
     if (!whole) print(`${styleText('red', '✖')} the screens were not built: see the top`);
     return passed && style && whole ? 0 : 1;
   } finally {
+    rmSync(prepared, { recursive: true, force: true });
     await server.stop();
   }
 }

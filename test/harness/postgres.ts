@@ -141,14 +141,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 /**
- * Makes an empty database and answers its url. `template` names a database to copy instead, which nobody may
- * be connected to meanwhile.
+ * Makes an empty database, in place of one that has the name, and answers its url. `template` names a database to copy
+ * instead, which nobody may be connected to meanwhile.
  */
 export async function createDatabase(url: string, name: string, template = 'template0'): Promise<string> {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
   await client.connect();
   try {
     const [database, from] = [client.escapeIdentifier(name), client.escapeIdentifier(template)];
+    await client.query(`drop database if exists ${database}`);
     await client.query(`create database ${database} template ${from}`);
   } finally {
     await client.end();

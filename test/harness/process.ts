@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyPrepared, isUsual, type Made } from './prepared.ts';
 import type { Engine, Json } from './service.ts';
-import { freshDatabase } from './service.ts';
+import { freshDatabase, useEmpty } from './service.ts';
 
 // Passbell as real processes: started, signalled and killed the way an operating system does it.
 
@@ -338,11 +339,38 @@ export interface ServeOptions extends StartOptions {
   readonly file?: string;
   /** PEM of who signed its certificate, when it was given one. */
   readonly ca?: string;
+  /** Its first start, where that matters: without it and `dir`, it finds a sandbox that an earlier start has made. */
+  readonly first?: boolean;
+}
+
+/** An installation that others are copied from. */
+async function makePrepared(engine: Engine): Promise<Made> {
+  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
+  const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+  const server = await serve({ env, first: true });
+  await server.stop();
+  return { dir: server.dir, databaseUrl };
+}
+
+/** A data directory of its own, over the database that the environment names. */
+async function makeDataDir(env: Readonly<Record<string, string>>, first: boolean): Promise<string> {
+  const dir = join(makeFolder(), 'data');
+  const { DATABASE_URL } = env;
+  if (first || !isUsual(env)) return dir;
+  if (DATABASE_URL === undefined) {
+    await copyPrepared('served-sqlite', dir, undefined, () => makePrepared('sqlite'));
+    return dir;
+  }
+  const database = useEmpty(DATABASE_URL);
+  if (database !== undefined)
+    await copyPrepared('served-postgres', dir, database, () => makePrepared('postgres'));
+  return dir;
 }
 
 /** Starts a service on a free port and waits for its ready line. */
 export async function serve(options: ServeOptions = {}): Promise<Server> {
-  const { dir = join(makeFolder(), 'data'), args = [], ca, env, launcher, command = false } = options;
+  const { args = [], ca, env, launcher, command = false, first = false } = options;
+  const dir = options.dir ?? (await makeDataDir(env ?? {}, first));
   const begun = performance.now();
   const [main, words] = command ? ['src/cli.ts', ['serve']] : [options.file ?? 'src/main.ts', []];
   const started = new Process(main, [...words, ...args], {

@@ -15,6 +15,7 @@ import { createCompany, makeSecrets } from '#src/sandbox/company.ts';
 import { sql } from '#src/storage/sql.ts';
 import { undescribed } from './described.ts';
 import { createDatabase } from './postgres.ts';
+import { copyPrepared, isUsual, type Made } from './prepared.ts';
 
 /** The engines every promise is checked on. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -132,7 +133,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a service in this process, over an empty database of the engine, on a free port. */
+/**
+ * Starts a service in this process, on a free port: over a sandbox of its own and another company, both as a first
+ * start makes them.
+ */
 export async function startService(
   engine: Engine,
   env: Record<string, string> = {},
@@ -141,7 +145,33 @@ export async function startService(
   // A folder that is given outlives the service, as for one that is started again.
   const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
   const isNew = engine === 'postgres' && env.DATABASE_URL === undefined;
-  const databaseUrl = isNew ? await freshDatabase() : undefined;
+  const name = isNew ? nextDatabase() : undefined;
+  const copy =
+    isUsual(env) && env.DATABASE_URL === undefined
+      ? await copyPrepared(`here-${engine}`, dir, name, () => makePrepared(engine))
+      : undefined;
+  const databaseUrl = copy?.databaseUrl ?? (name === undefined ? undefined : await makeDatabase(name));
+  return startOver(engine, env, world, dir, databaseUrl, copy?.note as Card);
+}
+
+/** An installation that others are copied from. */
+async function makePrepared(engine: Engine): Promise<Made> {
+  const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
+  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
+  const service = await startOver(engine, { DATA_DIR: dir }, {}, dir, databaseUrl, undefined);
+  await service.stop();
+  return { dir, databaseUrl, note: service.foreignCard };
+}
+
+/** Starts a service over what the folder and the database hold; with another company unless its card is given. */
+async function startOver(
+  engine: Engine,
+  env: Record<string, string>,
+  world: Pick<World, 'webFolder'>,
+  dir: string,
+  databaseUrl: string | undefined,
+  known: Card,
+): Promise<Service> {
   const config = readConfig([], {
     PORT: '0',
     DATA_DIR: dir,
@@ -167,9 +197,11 @@ export async function startService(
     ...world,
   });
   // Kitchens have tests of their own: elsewhere orders tell no more than their own events.
-  await app.storage.write(async (tx) =>
-    tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
-  );
+  if (known === undefined) {
+    await app.storage.write(async (tx) =>
+      tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
+    );
+  }
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
@@ -218,11 +250,13 @@ export async function startService(
         { now: clock.now(), random, keyring },
       ),
     );
-    const foreignCard: Card = JSON.parse(JSON.stringify(made.card));
-    const client = as(`Bearer ${foreignCard.addon.access_token}`, String(foreignCard.company_id));
-    return { client, card: foreignCard };
+    return withClient(JSON.parse(JSON.stringify(made.card)));
   };
-  const foreign = await newCompany('Foreign');
+  const withClient = (itsCard: Card) => ({
+    client: as(`Bearer ${itsCard.addon.access_token}`, String(itsCard.company_id)),
+    card: itsCard,
+  });
+  const foreign = known === undefined ? await newCompany('Foreign') : withClient(known);
   return {
     engine,
     app,
@@ -257,12 +291,31 @@ function parseCard(dir: string): Card {
 
 let databases = 0;
 
+/** A name that no database has yet. */
+function nextDatabase(): string {
+  return `t${process.pid}_${++databases}`;
+}
+
 /** The url of an empty PostgreSQL database; `npm test` starts the server and names it in the environment. */
 export async function freshDatabase(): Promise<string> {
+  const url = await makeDatabase(nextDatabase());
+  empty.add(url);
+  return url;
+}
+
+/** Databases that nobody has used yet. */
+const empty = new Set<string>();
+
+/** The name of an empty database of ours, which then counts as used. */
+export function useEmpty(url: string): string | undefined {
+  return empty.delete(url) ? new URL(url).pathname.slice(1) : undefined;
+}
+
+async function makeDatabase(name: string): Promise<string> {
   const server = process.env.PASSBELL_TEST_POSTGRES;
   if (server === undefined)
     throw new Error('PASSBELL_TEST_POSTGRES is not set: run the tests by `npm test`.');
-  return createDatabase(server, `t${process.pid}_${++databases}`);
+  return createDatabase(server, name);
 }
 
 /** Runs a group of tests once per engine, each over its own service. */

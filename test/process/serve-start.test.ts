@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
 
     it('is made by the first start', async () => {
       env = await engineEnv(engine);
-      first = await serve({ env });
+      first = await serve({ env, first: true });
       assert.equal(first.process.stdout, `Passbell is ready at https://localhost:${first.port}\n`);
       const { dir, card } = first;
       const files = ['sandbox.json', 'secret.key', 'service.lock', 'service.pid', 'tls'];
