@@ -6,12 +6,36 @@ import { ExactNumber } from '#src/kernel/json.ts';
 /** A schema as it was read from the description. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-const NOTES = new Set(['description', 'default', 'examples', 'title', '$comment']);
+/** What is checked, and the notes that say nothing about a value. */
+const KEYWORDS = new Set([
+  ...['$ref', 'anyOf', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
+  ...['minimum', 'maximum', 'items', 'minItems', 'maxItems'],
+  ...['properties', 'required', 'additionalProperties', 'propertyNames', 'maxProperties'],
+  ...['description', 'default', 'examples', 'title', '$comment'],
+]);
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text),
   uri: (text) => URL.canParse(text),
   email: (text) => text.includes('@'),
 };
+
+/** Schemas that were looked through already: there are few, and values in their thousands. */
+const understood = new WeakSet<JsonSchema>();
+
+function refuseUnknown(schema: JsonSchema): void {
+  if (understood.has(schema)) return;
+  const unknown = Object.keys(schema).filter((keyword) => !KEYWORDS.has(keyword));
+  if (unknown.length > 0) throw new Error(`The keyword ${unknown.join(', ')} is not known here.`);
+  understood.add(schema);
+}
+
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern) ?? new RegExp(pattern, 'u');
+  expressions.set(pattern, known);
+  return known;
+}
 
 /** Every way in which a value is not what the schema says, as sentences that name the place. */
 export function faultsOf(
@@ -26,11 +50,8 @@ export function faultsOf(
     faultsOf(each, own as JsonSchema, components, at(name));
   const here = place === '' ? 'The whole' : place;
   const faults: string[] = [];
-  const known = new Set(NOTES);
-  const uses = <T>(keyword: string): T | undefined => {
-    known.add(keyword);
-    return schema[keyword] as T | undefined;
-  };
+  refuseUnknown(schema);
+  const uses = <T>(keyword: string) => schema[keyword] as T | undefined;
 
   const reference = uses<string>('$ref');
   if (reference !== undefined) {
@@ -70,7 +91,7 @@ export function faultsOf(
     if (format !== undefined && format !== 'int64' && fits === undefined)
       throw new Error(`The format ${format} is not known here.`);
     if (fits?.(value) === false) faults.push(`${here} is ${show(value)}, which is no ${format}.`);
-    if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    if (pattern !== undefined && !expressionOf(pattern).test(value))
       faults.push(`${here} is ${show(value)}, which does not match ${pattern}.`);
     if (value.length < (minLength ?? 0) || [...value].length > (maxLength ?? Number.POSITIVE_INFINITY))
       faults.push(`${here} has ${value.length} characters.`);
@@ -99,7 +120,7 @@ export function faultsOf(
     const entries = Object.entries(value as Record<string, unknown>);
     if (entries.length > (most ?? entries.length)) faults.push(`${here} has ${entries.length} fields.`);
     for (const name of required)
-      if (!entries.some(([each]) => each === name)) faults.push(`${at(name)} is missing.`);
+      if (!Object.hasOwn(value as object, name)) faults.push(`${at(name)} is missing.`);
     for (const [name, each] of entries) {
       if (names !== undefined) faults.push(...faultsOf(name, names, components, at(name)));
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -108,8 +129,6 @@ export function faultsOf(
       else if (typeof rest === 'object') faults.push(...inside(each, rest, name));
     }
   }
-  const unknown = Object.keys(schema).filter((keyword) => !known.has(keyword));
-  if (unknown.length > 0) throw new Error(`The keyword ${unknown.join(', ')} is not known here.`);
   return faults;
 }
 
