@@ -22,6 +22,8 @@ import { type Postgres, startPostgres } from '#test/harness/postgres.ts';
 const root = dirname(import.meta.dirname);
 
 const TEST_FILES = ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'];
+/** The files that take longest begin first: one that began last would run on alone. */
+const LONG_FIRST = [/^test\/process\/replay/, /^test\/browser\//, /^test\/(?:process|prove)\//, /^test\//];
 /** Test files running at the same time. */
 const CONCURRENCY = 3;
 /** How long one test may take, unless it says otherwise itself, in ms. */
@@ -56,6 +58,7 @@ function readOptions(): Options {
     allowPositionals: true,
   });
   const all = globSync(TEST_FILES, { cwd: root }).sort();
+  all.sort((a, b) => rankOf(a) - rankOf(b));
   const files = positionals.length === 0 ? all : positionals.flatMap((text) => filesFor(text, all));
   return {
     files: [...new Set(files)],
@@ -64,6 +67,12 @@ function readOptions(): Options {
     pictures: values.pictures === true,
     times: values.times === true,
   };
+}
+
+/** The sooner a file should begin, the less. */
+function rankOf(file: string): number {
+  const rank = LONG_FIRST.findIndex((pattern) => pattern.test(file));
+  return rank === -1 ? LONG_FIRST.length : rank;
 }
 
 /** The test files that somebody means by a path, a folder, a pattern or a part of a name. */
