@@ -1,8 +1,8 @@
 // A row's product at sites: made available there, changed there, or taken from there, as by the API.
 import type { Id } from '../kernel/id.ts';
+import { lockSiteProduct, removeSiteProduct, saveSiteProduct } from '../products/at-site.store.ts';
 import { mergeSiteProduct, newSiteProduct } from '../products/rules/product.ts';
 import { type Author, requireRefs } from '../products/save.ts';
-import { lockSiteProduct, removeSiteProduct, saveSiteProduct } from '../products/store.ts';
 import type { Product, SiteProduct, SiteProductInput } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
 import { type Book, taxIds } from './names.ts';

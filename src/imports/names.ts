@@ -5,9 +5,9 @@ import { parseInput } from '../edge/input.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { categories } from '../products/categories.store.ts';
 import { categoryCreate } from '../products/input.ts';
 import { optionSets } from '../products/options.store.ts';
-import { categories } from '../products/store.ts';
 import type { OptionSet } from '../products/types.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 

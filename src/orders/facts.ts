@@ -13,7 +13,7 @@ import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import { type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
 import { modifiersOf, optionSetsById } from '../products/options.store.ts';
-import { sellables } from '../products/store.ts';
+import { sellables } from '../products/sellable.store.ts';
 import type { Reader } from '../storage/port.ts';
 import type { LineProduct, Offer, OfferedSet } from './rules/offer.ts';
 import { findPlace, type Place } from './store.ts';

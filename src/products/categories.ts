@@ -7,19 +7,17 @@ import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { categoryCreate, categoryProducts, categoryUpdate } from './input.ts';
 import {
   addToCategories,
   categories,
   categoryCounts,
   emptyCategory,
-  getProduct,
   hasProductAt,
   holdsProduct,
-  parentsOf,
   removeFromCategories,
-  variantsOf,
-} from './store.ts';
+} from './categories.store.ts';
+import { categoryCreate, categoryProducts, categoryUpdate } from './input.ts';
+import { getProduct, parentsOf, variantsOf } from './store.ts';
 import type { Category } from './types.ts';
 import { categoryView } from './view.ts';
 

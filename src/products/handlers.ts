@@ -17,6 +17,8 @@ import type { Id } from '../kernel/id.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
+import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
+import { categoriesOf, touchCategories } from './categories.store.ts';
 import { availabilityFacts, productFact, updateFacts } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
@@ -26,18 +28,7 @@ import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
 import { createProduct, requireRefs, setFirstPrices, setSitePrices, updateProduct } from './save.ts';
-import {
-  categoriesOf,
-  countedAt,
-  getProduct,
-  lockSiteProduct,
-  products,
-  removeSiteProduct,
-  removeTraces,
-  saveSiteProduct,
-  touchCategories,
-  variantsOf,
-} from './store.ts';
+import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { ListedProduct, Product, ProductInput, SiteProduct } from './types.ts';
 import { EXTRA_FIELDS, type ExtraField, listedProduct, productView, siteProductView } from './view.ts';
 

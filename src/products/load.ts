@@ -2,10 +2,13 @@ import { chainOf } from '../company/rules/lists.ts';
 import { byIds, listParents, type Site, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
+import { siteProductsOf } from './at-site.store.ts';
+import { categoriesOf } from './categories.store.ts';
 import { modifiersOf, optionSetsById } from './options.store.ts';
+import { pricesOf } from './prices.store.ts';
 import { rateOf, resolvePrices } from './rules/prices.ts';
 import { isTemplate } from './rules/variants.ts';
-import { categoriesOf, listedProducts, pricesOf, siteProductsOf, variantsOf } from './store.ts';
+import { listedProducts, variantsOf } from './store.ts';
 import type { ListedProduct } from './types.ts';
 import type { PopUp, ProductContext } from './view.ts';
 

@@ -7,23 +7,14 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
+import { addToCategories, categoriesOf, removeFromCategories, touchCategories } from './categories.store.ts';
 import { refuseProductLoop, requireOptionSets } from './nesting.ts';
 import { productWithModifier, saveProductSets } from './options.store.ts';
+import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
 import { isTemplate, withoutInherited } from './rules/variants.ts';
-import {
-  addToCategories,
-  categoriesOf,
-  type PriceChange,
-  pricesOf,
-  products,
-  removeFromCategories,
-  saveGrams,
-  savePrices,
-  saveTags,
-  touchCategories,
-} from './store.ts';
+import { products, saveGrams, saveTags } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';
 

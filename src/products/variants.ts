@@ -3,6 +3,8 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
+import { siteProductsOf } from './at-site.store.ts';
+import { categoriesOf } from './categories.store.ts';
 import { setsNaming } from './options.store.ts';
 import { mergeProduct } from './rules/product.ts';
 import {
@@ -15,7 +17,7 @@ import {
   variantKey,
   variantName,
 } from './rules/variants.ts';
-import { categoriesOf, lockVariants, products, siteProductsOf } from './store.ts';
+import { lockVariants, products } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 
 // What templates and their children mean for each other when one of them is saved (reference: products.15, products.16,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { lockCounted } from '#src/products/store.ts';
+import { lockCounted } from '#src/products/at-site.store.ts';
 import { PostgresStorage } from '#src/storage/engines/postgres.ts';
 import { type Call, isLinearizable } from '#test/harness/linearizable.ts';
 import { makeFolder, type Server, serve } from '#test/harness/process.ts';

@@ -1,0 +1,85 @@
+import type { Id } from '../kernel/id.ts';
+import type { Decimal } from '../kernel/money.ts';
+import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
+import type { Reader } from '../storage/port.ts';
+import { isIn, sql } from '../storage/sql.ts';
+
+// What orders take from the catalogue: products as they are sold at a site.
+
+/** A product as an order line needs it: its price at the site, its taxes, whether it may be sold there. */
+export interface Sellable {
+  readonly id: Id;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly taxes: readonly string[];
+  readonly price: EnteredPrice | undefined;
+  readonly is_available: boolean;
+  /** How many are left at the site; null = not counted. */
+  readonly amount: Decimal | null;
+  readonly is_modifier: boolean;
+  /** Others are variants of it: it is not sold itself. */
+  readonly is_template: boolean;
+  /** The option sets a buyer chooses from. */
+  readonly option_sets: readonly Id[];
+}
+
+interface SellableRow {
+  id: Id;
+  name: string;
+  sku: string | null;
+  taxes: string;
+  is_modifier: bigint;
+  variant_parent_id: Id | null;
+  variant_attributes: string;
+  option_sets: string;
+  site_taxes: string | null;
+  is_available: bigint | null;
+  amount: Decimal | null;
+  list: Id | null;
+  price: Decimal | null;
+  price_form: PriceForm | null;
+}
+
+const idsOf = (json: string): Id[] => (json === '[]' ? [] : (JSON.parse(json) as string[]).map(BigInt));
+
+/** The products of an order at a site, by id, in one query; deleted and unknown ones are missing. */
+export async function sellables(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  chain: readonly Id[],
+  ids: readonly Id[],
+): Promise<Map<Id, Sellable>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.all<SellableRow>(
+    sql`select p.id, p.name, p.sku, p.taxes, p.is_modifier, p.variant_parent_id, p.variant_attributes,
+          case when p.option_sets = '[]' then coalesce(t.option_sets, '[]') else p.option_sets end as option_sets,
+          s.taxes as site_taxes, s.is_available, s.amount, l.price_list_id as list, l.price, l.price_form
+        from products p
+        left join products t on t.company_id = p.company_id and t.id = p.variant_parent_id
+        left join site_products s on s.company_id = p.company_id and s.site_id = ${site} and s.product_id = p.id
+        left join prices l on l.company_id = p.company_id and l.product_id = p.id and ${isIn('l.price_list_id', chain)}
+          and l.price is not null
+        where p.company_id = ${company} and ${isIn('p.id', ids)} and p.deleted = 0`,
+  );
+  const found = new Map<Id, Sellable & { rank: number }>();
+  for (const row of rows) {
+    const rank = row.list === null ? Number.MAX_SAFE_INTEGER : chain.indexOf(row.list);
+    const known = found.get(row.id);
+    if (known !== undefined && known.rank <= rank) continue;
+    found.set(row.id, {
+      id: row.id,
+      name: row.name,
+      sku: row.sku,
+      taxes: JSON.parse(row.site_taxes ?? row.taxes) as string[],
+      price: row.price === null ? undefined : { amount: row.price, form: row.price_form ?? 'inc' },
+      is_available: row.is_available === 1n,
+      amount: row.amount,
+      is_modifier: row.is_modifier !== 0n,
+      is_template: row.variant_parent_id === null && row.variant_attributes !== '[]',
+      option_sets: idsOf(row.option_sets),
+      rank,
+    });
+  }
+  return found;
+}
