@@ -1,4 +1,3 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CommitUnknown,
@@ -8,14 +7,15 @@ import {
   type Reader,
   type Storage,
   StorageUnavailable,
-  UniqueViolation,
   type WriteOptions,
   type Writer,
 } from '../port.ts';
 import { probe } from '../probe.ts';
-import { type Sql, sql, storable } from '../sql.ts';
+import { sql } from '../sql.ts';
 import { createForOwner } from './file.ts';
-import { Guard } from './guard.ts';
+import { Connection } from './sqlite-connection.ts';
+import { explain, isBusy, isUnsynced } from './sqlite-errors.ts';
+import { Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
 const MAX_GROUP = 256;
@@ -24,53 +24,14 @@ const MAX_WAITING = 10_000;
 /** How long another process (an import, a back-up) may keep the database locked, in ms. */
 const BUSY_LIMIT_MS = 10_000;
 const BUSY_PAUSE_MS = 5;
-/** The same while nobody else waits for us (at the start), and for reads, which meet a lock only after a crash. */
-const BLOCKING_BUSY_LIMIT_MS = 5_000;
-/** Prepared statements kept per connection. */
-const MAX_STATEMENTS = 500;
 /** Read connections open at a time. */
 const MAX_READERS = 8;
 const PAGE_BYTES = 8_192;
 /** When the log is copied into the database, in pages, and what of it is kept for reuse, in bytes. */
 const CHECKPOINT_PAGES = 2_000;
 const KEPT_LOG_BYTES = 64 * 1024 * 1024;
-/** Of memory, per connection, in KiB. */
-const CACHE_KIB = 16_000;
 
 const OLDEST = [3, 51, 3] as const;
-
-const BUSY = 5;
-const READ_ONLY = 8;
-const IO_ERROR = 10;
-const FULL = 13;
-const CANT_OPEN = 14;
-const PROTOCOL = 15;
-const UNIQUE = [1555, 2067]; // primary key, unique index
-const FSYNC_FAILED = 1034;
-
-function errorCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
-    ? error.errcode
-    : 0;
-}
-
-function explain(error: unknown): unknown {
-  const code = errorCode(error);
-  if (UNIQUE.includes(code)) return new UniqueViolation(error);
-  switch (code & 0xff) {
-    case FULL:
-      return new DiskFull('The disk is full.', error);
-    case READ_ONLY:
-      return new StorageUnavailable('The database can only be read.', error);
-    case BUSY:
-    case IO_ERROR:
-    case CANT_OPEN:
-    case PROTOCOL:
-      return new StorageUnavailable('The database file cannot be used just now.', error);
-    default:
-      return error;
-  }
-}
 
 /** Throws when SQLite is older than one with a fault in its log that could damage the file. */
 export function checkVersion(version: string): void {
@@ -80,121 +41,6 @@ export function checkVersion(version: string): void {
     if (part > wanted) return;
     if (part < wanted)
       throw new Error(`SQLite ${version} is too old: ${OLDEST.join('.')} or later is needed.`);
-  }
-}
-
-/** One connection with its prepared statements. */
-class Connection {
-  readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-
-  constructor(file: string, readOnly: boolean) {
-    this.#db = new DatabaseSync(file, { readOnly, timeout: BLOCKING_BUSY_LIMIT_MS });
-    this.exec(`pragma cache_size = -${CACHE_KIB}; pragma temp_store = memory; pragma foreign_keys = on`);
-  }
-
-  get isInTransaction(): boolean {
-    return this.#db.isOpen && this.#db.isTransaction;
-  }
-
-  prepare(text: string): StatementSync {
-    const known = this.#statements.get(text);
-    if (known !== undefined) return known;
-    // Statements that are forgotten here are freed with their last user.
-    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
-    // SQLite has one writer at a time, so rows need no locks of their own.
-    const statement = this.#db.prepare(text.replaceAll(/\sfor (update|share)(\s+skip locked)?\b/g, ''));
-    statement.setReadBigInts(true);
-    this.#statements.set(text, statement);
-    return statement;
-  }
-
-  /** Runs one of the engine's own statements, which is kept prepared. */
-  step(text: string): void {
-    this.prepare(text).run();
-  }
-
-  exec(text: string): void {
-    this.#db.exec(text);
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db.close();
-  }
-}
-
-/** One transaction of a connection, or one of the jobs that share it. */
-class Transaction implements Writer {
-  readonly guard = new Guard();
-  /** Somebody is to be woken after the commit. */
-  wakes = false;
-  readonly #connection: Connection;
-  #depth = 0;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
-  get<T>(query: Sql): T | undefined {
-    return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
-  }
-
-  all<T>(query: Sql): T[] {
-    return this.#run(query, (statement, values) => statement.all(...values) as T[]);
-  }
-
-  run(query: Sql): number {
-    return this.#run(query, (statement, values) => Number(statement.run(...values).changes));
-  }
-
-  #run<T>(query: Sql, act: (statement: StatementSync, values: (bigint | string | null)[]) => T): T {
-    this.guard.check();
-    const values = query.values.map(storable);
-    try {
-      return act(this.#connection.prepare(query.sql), values);
-    } catch (error) {
-      const told = explain(error);
-      this.guard.fail(told);
-      throw told;
-    }
-  }
-
-  wake(): void {
-    this.wakes = true;
-  }
-
-  ids(kind: IdKind, count: number): bigint[] {
-    if (count <= 0) return [];
-    const row = this.get<{ last: bigint }>(
-      sql`insert into id_counters (kind, last) values (${kind}, ${count})
-          on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
-    );
-    if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
-    const { last } = row;
-    return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
-  }
-
-  async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    this.guard.check();
-    const name = `inner${++this.#depth}`;
-    this.#connection.step(`savepoint ${name}`);
-    try {
-      const value = await work();
-      this.guard.check();
-      this.#connection.step(`release ${name}`);
-      return value;
-    } catch (error) {
-      // A full disk can end the whole transaction: then the failure stays.
-      if (this.#connection.isInTransaction) {
-        this.#connection.step(`rollback to ${name}`);
-        this.#connection.step(`release ${name}`);
-        this.guard.recover();
-      }
-      throw error;
-    } finally {
-      this.#depth--;
-    }
   }
 }
 
@@ -441,7 +287,7 @@ export class SqliteStorage implements Storage {
       try {
         return this.#writer.step('begin immediate');
       } catch (error) {
-        if ((errorCode(error) & 0xff) !== BUSY || waited >= this.#busyLimitMs) throw error;
+        if (!isBusy(error) || waited >= this.#busyLimitMs) throw error;
       }
       await this.#pause(BUSY_PAUSE_MS);
     }
@@ -452,7 +298,7 @@ export class SqliteStorage implements Storage {
       this.#writer.step('commit');
     } catch (error) {
       // The log was written but perhaps not to the disk: after a power cut it might be found there, or not.
-      throw errorCode(error) === FSYNC_FAILED ? new CommitUnknown(error) : error;
+      throw isUnsynced(error) ? new CommitUnknown(error) : error;
     }
   }
 

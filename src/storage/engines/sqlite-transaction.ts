@@ -1,0 +1,80 @@
+import type { StatementSync } from 'node:sqlite';
+import type { IdKind, Writer } from '../port.ts';
+import { type Sql, sql, storable } from '../sql.ts';
+import { Guard } from './guard.ts';
+import type { Connection } from './sqlite-connection.ts';
+import { explain } from './sqlite-errors.ts';
+
+/** One transaction of a connection, or one of the jobs that share it. */
+export class Transaction implements Writer {
+  readonly guard = new Guard();
+  /** Somebody is to be woken after the commit. */
+  wakes = false;
+  readonly #connection: Connection;
+  #depth = 0;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get<T>(query: Sql): T | undefined {
+    return this.#run(query, (statement, values) => statement.get(...values) as T | undefined);
+  }
+
+  all<T>(query: Sql): T[] {
+    return this.#run(query, (statement, values) => statement.all(...values) as T[]);
+  }
+
+  run(query: Sql): number {
+    return this.#run(query, (statement, values) => Number(statement.run(...values).changes));
+  }
+
+  #run<T>(query: Sql, act: (statement: StatementSync, values: (bigint | string | null)[]) => T): T {
+    this.guard.check();
+    const values = query.values.map(storable);
+    try {
+      return act(this.#connection.prepare(query.sql), values);
+    } catch (error) {
+      const told = explain(error);
+      this.guard.fail(told);
+      throw told;
+    }
+  }
+
+  wake(): void {
+    this.wakes = true;
+  }
+
+  ids(kind: IdKind, count: number): bigint[] {
+    if (count <= 0) return [];
+    const row = this.get<{ last: bigint }>(
+      sql`insert into id_counters (kind, last) values (${kind}, ${count})
+          on conflict (kind) do update set last = id_counters.last + excluded.last returning last`,
+    );
+    if (row === undefined) throw new Error(`The counter of ${kind} gave no number.`);
+    const { last } = row;
+    return Array.from({ length: count }, (_, at) => last - BigInt(count - 1 - at));
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.guard.check();
+    const name = `inner${++this.#depth}`;
+    this.#connection.step(`savepoint ${name}`);
+    try {
+      const value = await work();
+      this.guard.check();
+      this.#connection.step(`release ${name}`);
+      return value;
+    } catch (error) {
+      // A full disk can end the whole transaction: then the failure stays.
+      if (this.#connection.isInTransaction) {
+        this.#connection.step(`rollback to ${name}`);
+        this.#connection.step(`release ${name}`);
+        this.guard.recover();
+      }
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+}
