@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Answered } from '../edge/server.ts';
+import type { Answered } from '../edge/parts.ts';
 import { type Storage, StorageUnavailable } from '../storage/port.ts';
 import { MAX_HELD, RequestLog } from './requests.ts';
 

@@ -1,7 +1,7 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
+import type { Answered } from '../edge/parts.ts';
 import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
-import type { Answered } from '../edge/server.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
 import { type Clock, MINUTE, type Micros, type Ticker } from '../kernel/time.ts';
 import type { Reader, Storage } from '../storage/port.ts';

@@ -1,0 +1,85 @@
+import type { RequestListener, Server } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Id } from '../kernel/id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock, Micros, Ticker } from '../kernel/time.ts';
+import type { Turns } from '../kernel/turns.ts';
+import type { Storage } from '../storage/port.ts';
+import type { Uses } from '../storage/uses.ts';
+import type { Addresses } from './answer.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { Principal } from './call.ts';
+import type { Flight } from './flight.ts';
+import type { RateLimit } from './limit.ts';
+import type { Route } from './route.ts';
+import type { Keyring } from './secrets.ts';
+import type { Streams } from './stream.ts';
+
+/** What the edge needs from the rest. */
+export interface EdgeParts extends Addresses {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  /** The time by which idempotency keys age. */
+  readonly keyTime: Clock;
+  readonly ticker: Ticker;
+  readonly random: Random;
+  readonly routes: readonly Route[];
+  /** What every feature has that refers to records of others. */
+  readonly uses: readonly Uses[];
+  readonly keyring: Keyring;
+  /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
+  readonly refuseAddress: (company: Id, address: string) => string | undefined;
+  /** Proxies whose X-Forwarded-For is believed. */
+  readonly trusted: BlockList;
+  /** Requests a minute per add-on and company; 0 = off. */
+  readonly rateLimit: number;
+  readonly logger: FastifyBaseLogger;
+  /** Is told of every request of a company once it was answered. */
+  readonly answered?: (request: Answered) => void;
+  /** The turns of companies at work that is long. */
+  readonly longTurns: Turns;
+  /** Makes the bytes of a company's reply that is a document to print. */
+  readonly print: (company: Id, document: string) => Promise<Buffer>;
+  /** A page for a request that led nowhere else; undefined when it stays a 404. */
+  readonly findPage?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
+  /** Makes the server Fastify answers on; it is never asked to listen by the edge. */
+  readonly createServer: (handler: RequestListener) => Server;
+}
+
+/** A request that was answered, for the log of requests. */
+export interface Answered {
+  readonly principal: Principal;
+  readonly id: string;
+  readonly method: string;
+  /** Without the query, which may name people. */
+  readonly path: string;
+  readonly status: number;
+  /** In microseconds. */
+  readonly duration: Micros;
+  readonly at: Micros;
+  /** Of a refusal: what was sent, and what was told, both whole. */
+  readonly refusal: { readonly body: unknown; readonly told: string | undefined } | undefined;
+}
+
+/** What the requests of a process share. */
+export interface Desk {
+  readonly authenticator: Authenticator;
+  readonly streams: Streams;
+  readonly limits: RateLimit;
+  readonly flight: Flight;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | undefined;
+    /** The answer's JSON, when it is a refusal. */
+    told: string | undefined;
+    /** What would be ignored is to be refused. */
+    isStrict: boolean;
+  }
+  interface FastifyContextConfig {
+    /** A segment that paths of this route have in them; see Route. */
+    readonly within?: string | undefined;
+  }
+}
