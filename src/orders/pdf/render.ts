@@ -1,21 +1,14 @@
-import PDFDocument from 'pdfkit';
-import type { Fonts, Piece, Weight } from '../../pdf/fonts.ts';
-import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
+import type { Fonts } from '../../pdf/fonts.ts';
 import type { Figure, PaymentRow, ReceiptDocument, Row, TaxRow } from './document.ts';
+import { HEIGHT, heightOf, type Look, leading, MARGIN, RIGHT, Sheet } from './sheet.ts';
 
 // A receipt on A4 pages. What it says comes from document.ts; here it is only placed. The same document
-// gives the same bytes: nothing of it depends on the clock or on chance.
+// gives the same bytes.
 
-const WIDTH = 595.28;
-const HEIGHT = 841.89;
-const MARGIN = 48;
-const RIGHT = WIDTH - MARGIN;
 /** Where the body of a page ends; the page number stands below. */
 const BOTTOM = HEIGHT - 56;
 const FOOTER = HEIGHT - 40;
-const INK = '#1a1a1a';
 const GREY = '#5f6368';
-const RULE = '#c8ccd0';
 /** How far each level of a line's options stands in. */
 const INDENT = 12;
 /** The widths of the columns of figures, from the left; the item has the rest. */
@@ -23,15 +16,6 @@ const COLUMNS = [46, 76, 70, 86] as const;
 const GAP = 8;
 /** The width of the labels and figures below the table. */
 const SUMS = 250;
-/** Most lines of one text. */
-const MAX_TEXT_LINES = 60;
-
-/** How a text looks. */
-interface Look {
-  readonly size: number;
-  readonly weight?: Weight;
-  readonly color?: string;
-}
 
 const NORMAL: Look = { size: 9 };
 const SMALL: Look = { size: 8, color: GREY };
@@ -40,73 +24,25 @@ const HEAD: Look = { size: 8, weight: 700, color: GREY };
 const TOTAL: Look = { size: 12, weight: 700 };
 const NAME: Look = { size: 15, weight: 700 };
 
-/** The name under which the document knows a font. */
-function fontName(piece: Piece, weight: Weight): string {
-  return `${piece.key} ${weight}`;
-}
-
-function leading({ size }: Look): number {
-  return Math.round(size * 1.4 * 10) / 10;
-}
-
-/** A line of text as it is set, and how wide it is. */
-interface SetLine extends Line {
-  readonly width: number;
-}
-
-/** A text that is placed as a whole: its lines, one below the other. */
-interface Block {
-  readonly look: Look;
-  readonly lines: readonly SetLine[];
-}
-
-function heightOf(block: Block): number {
-  return block.lines.length * leading(block.look);
-}
-
 /** Makes the PDF of a receipt. */
 export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts): Promise<Buffer> {
   const sheet = new Sheet(receipt, fonts);
-  await sheet.loadFonts();
-  sheet.draw();
+  const layout = new Layout(receipt, sheet);
+  await layout.loadFonts();
+  layout.draw();
   return sheet.finish();
 }
 
-class Sheet {
+/** Places what a receipt says, from the top of the first page to the end of the last. */
+class Layout {
   readonly #receipt: ReceiptDocument;
-  readonly #fonts: Fonts;
-  readonly #pdf: PDFKit.PDFDocument;
-  readonly #chunks: Buffer[] = [];
-  readonly #done: Promise<void>;
-  readonly #paragraphs = new Map<string, Paragraph>();
-  readonly #registered = new Set<string>();
+  readonly #sheet: Sheet;
+  /** Where the next thing stands. */
   #y = MARGIN;
 
-  constructor(receipt: ReceiptDocument, fonts: Fonts) {
+  constructor(receipt: ReceiptDocument, sheet: Sheet) {
     this.#receipt = receipt;
-    this.#fonts = fonts;
-    this.#pdf = new PDFDocument({
-      size: 'A4',
-      margin: 0,
-      bufferPages: true,
-      // None of the built-in fonts is used, so none is loaded.
-      font: '',
-      lang: 'en',
-      displayTitle: true,
-      pdfVersion: '1.7',
-      info: {
-        Title: `${receipt.title} ${receipt.number}`,
-        Author: receipt.seller.name,
-        Creator: 'Passbell',
-        Producer: 'Passbell',
-        CreationDate: new Date(receipt.moment),
-      },
-    });
-    this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
-    this.#done = new Promise((resolve, reject) => {
-      this.#pdf.once('end', resolve);
-      this.#pdf.once('error', reject);
-    });
+    this.#sheet = sheet;
   }
 
   /** Every text there will be, so that all fonts are there before the first is drawn. */
@@ -145,104 +81,7 @@ class Sheet {
       ...[title, seller.name, ...columns, ...HEADINGS],
       ...figures.filter(({ strong }) => strong).flatMap(({ label, value }) => [label, value]),
     ];
-    await prepareFonts([...texts, ...bold], this.#fonts, this.#receipt.han);
-    for (const text of texts) await this.#register(text, 400);
-    for (const text of bold) await this.#register(text, 700);
-  }
-
-  async #register(text: string, weight: Weight): Promise<void> {
-    for (const piece of this.#paragraph(text).pieces) {
-      const name = fontName(piece, weight);
-      if (this.#registered.has(name)) continue;
-      this.#registered.add(name);
-      this.#pdf.registerFont(name, await this.#fonts.load(piece, weight));
-    }
-  }
-
-  #paragraph(text: string): Paragraph {
-    let paragraph = this.#paragraphs.get(text);
-    if (paragraph === undefined) {
-      paragraph = new Paragraph(text, this.#fonts, this.#receipt.han);
-      this.#paragraphs.set(text, paragraph);
-    }
-    return paragraph;
-  }
-
-  #widthOf(run: Run, { size, weight = 400 }: Look): number {
-    return this.#pdf.font(fontName(run.piece, weight)).fontSize(size).widthOfString(run.text);
-  }
-
-  #setLine(paragraph: Paragraph, start: number, end: number, look: Look): SetLine {
-    const line = paragraph.line(start, end);
-    return { ...line, width: line.runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0) };
-  }
-
-  /** Breaks a text into lines that fit. */
-  #block(text: string, width: number, look: Look): Block {
-    const paragraph = this.#paragraph(text);
-    const lines: SetLine[] = [];
-    let start = 0;
-    let end = 0;
-    const whole = this.#setLine(paragraph, 0, paragraph.text.length, look);
-    if (whole.width <= width) return { look, lines: [whole] };
-    const fits = (to: number) => this.#setLine(paragraph, start, to, look).width <= width;
-    const put = () => {
-      if (end > start) lines.push(this.#setLine(paragraph, start, end, look));
-      start = end;
-    };
-    for (const word of paragraph.words) {
-      if (lines.length >= MAX_TEXT_LINES) break;
-      if (fits(word.end)) {
-        end = word.end;
-        continue;
-      }
-      put();
-      if (fits(word.end)) {
-        end = word.end;
-        continue;
-      }
-      // A word that is too long for a line is cut where it has to be.
-      for (const cut of paragraph.cuts(word)) {
-        if (end > start && !fits(cut)) put();
-        end = cut;
-      }
-    }
-    put();
-    return { look, lines };
-  }
-
-  #drawLine(line: SetLine, x: number, y: number, look: Look): void {
-    let at = x;
-    const baseline = y + leading(look) * 0.74;
-    this.#pdf.fillColor(look.color ?? INK);
-    if (line.actual !== undefined) this.#pdf.markContent('Span', { actual: line.actual });
-    for (const run of line.runs) {
-      const width = this.#widthOf(run, look);
-      if (run.text !== '')
-        this.#pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
-      at += width;
-    }
-    if (line.actual !== undefined) this.#pdf.endMarkedContent();
-  }
-
-  #drawBlock(block: Block, x: number, y: number): void {
-    for (const [at, line] of block.lines.entries())
-      this.#drawLine(line, x, y + at * leading(block.look), block.look);
-  }
-
-  /** A text on one line that ends at `right`; made smaller when it is too wide. */
-  #drawRight(text: string, right: number, y: number, look: Look, width = 200): void {
-    const paragraph = this.#paragraph(text);
-    const line = this.#setLine(paragraph, 0, paragraph.text.length, look);
-    if (line.width > width && look.size > 5) {
-      this.#drawRight(text, right, y + 0.6, { ...look, size: look.size - 0.5 }, width);
-      return;
-    }
-    this.#drawLine(line, right - line.width, y, look);
-  }
-
-  #rule(y: number, from = MARGIN, to = RIGHT): void {
-    this.#pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke();
+    await this.#sheet.load(texts, bold);
   }
 
   draw(): void {
@@ -253,20 +92,14 @@ class Sheet {
     this.#drawPageNumbers();
   }
 
-  async finish(): Promise<Buffer> {
-    this.#pdf.end();
-    await this.#done;
-    return Buffer.concat(this.#chunks);
-  }
-
   /** Begins a page with a line that says what it belongs to. */
   #newPage(): void {
-    this.#pdf.addPage();
+    this.#sheet.addPage();
     const { title, number, seller } = this.#receipt;
-    const name = this.#block(seller.name, 300, SMALL);
+    const name = this.#sheet.block(seller.name, 300, SMALL);
     const [first] = name.lines;
-    if (first !== undefined) this.#drawLine(first, MARGIN, MARGIN - 14, SMALL);
-    this.#drawRight(`${title} ${number}`, RIGHT, MARGIN - 14, SMALL);
+    if (first !== undefined) this.#sheet.drawLine(first, MARGIN, MARGIN - 14, SMALL);
+    this.#sheet.drawRight(`${title} ${number}`, RIGHT, MARGIN - 14, SMALL);
     this.#y = MARGIN + 8;
   }
 
@@ -280,24 +113,24 @@ class Sheet {
   #drawHead(): void {
     const { title, seller, facts, customer } = this.#receipt;
     const left = 270;
-    const name = this.#block(seller.name, left, NAME);
-    this.#drawBlock(name, MARGIN, this.#y);
+    const name = this.#sheet.block(seller.name, left, NAME);
+    this.#sheet.drawBlock(name, MARGIN, this.#y);
     let y = this.#y + heightOf(name) + 2;
     for (const line of seller.lines) {
-      const block = this.#block(line, left, SMALL);
-      this.#drawBlock(block, MARGIN, y);
+      const block = this.#sheet.block(line, left, SMALL);
+      this.#sheet.drawBlock(block, MARGIN, y);
       y += heightOf(block);
     }
-    this.#drawRight(title, RIGHT, this.#y, { size: 15, weight: 700 });
+    this.#sheet.drawRight(title, RIGHT, this.#y, { size: 15, weight: 700 });
     let right = this.#y + leading(NAME) + 4;
     for (const fact of facts) right += this.#drawFigure(fact, RIGHT - 200, right, 200);
     if (customer.length > 0) {
       y += 12;
-      this.#drawBlock(this.#block(CUSTOMER, left, HEAD), MARGIN, y);
+      this.#sheet.drawBlock(this.#sheet.block(CUSTOMER, left, HEAD), MARGIN, y);
       y += leading(HEAD);
       for (const line of customer) {
-        const block = this.#block(line, left, NORMAL);
-        this.#drawBlock(block, MARGIN, y);
+        const block = this.#sheet.block(line, left, NORMAL);
+        this.#sheet.drawBlock(block, MARGIN, y);
         y += heightOf(block);
       }
     }
@@ -307,22 +140,22 @@ class Sheet {
   /** A label on the left and its value on the right, never apart. Answers how high it is. */
   #drawFigure({ label, value, strong }: Figure, x: number, y: number, width: number): number {
     const look = strong === true ? BOLD : NORMAL;
-    const name = this.#block(label, width * 0.6, strong === true ? BOLD : { ...NORMAL, color: GREY });
-    this.#drawBlock(name, x, y);
-    this.#drawRight(value, x + width, y, look, width * 0.6);
+    const name = this.#sheet.block(label, width * 0.6, strong === true ? BOLD : { ...NORMAL, color: GREY });
+    this.#sheet.drawBlock(name, x, y);
+    this.#sheet.drawRight(value, x + width, y, look, width * 0.6);
     return heightOf(name);
   }
 
   #drawTableHead(): void {
     const [item, ...figures] = this.#receipt.columns;
-    this.#drawBlock(this.#block(item, 200, HEAD), MARGIN, this.#y);
+    this.#sheet.drawBlock(this.#sheet.block(item, 200, HEAD), MARGIN, this.#y);
     let right = RIGHT;
     for (const [at, label] of [...figures.entries()].reverse()) {
-      this.#drawRight(label, right, this.#y, HEAD, (COLUMNS[at] ?? 0) - 4);
+      this.#sheet.drawRight(label, right, this.#y, HEAD, (COLUMNS[at] ?? 0) - 4);
       right -= COLUMNS[at] ?? 0;
     }
     this.#y += leading(HEAD) + 3;
-    this.#rule(this.#y);
+    this.#sheet.rule(this.#y);
     this.#y += 4;
   }
 
@@ -330,11 +163,11 @@ class Sheet {
     this.#drawTableHead();
     for (const row of this.#receipt.rows) this.#drawRow(row);
     if (this.#receipt.rows.length === 0) {
-      this.#drawBlock(this.#block(NO_ITEMS, 200, SMALL), MARGIN, this.#y);
+      this.#sheet.drawBlock(this.#sheet.block(NO_ITEMS, 200, SMALL), MARGIN, this.#y);
       this.#y += leading(SMALL);
     }
     this.#y += 2;
-    this.#rule(this.#y);
+    this.#sheet.rule(this.#y);
     this.#y += 8;
   }
 
@@ -344,8 +177,8 @@ class Sheet {
     const width = RIGHT - MARGIN - figures - indent - GAP;
     const look = row.level === 0 ? NORMAL : { ...NORMAL, size: 8.5 };
     const blocks = [
-      this.#block(row.name, width, look),
-      ...row.details.map((detail) => this.#block(detail, width, SMALL)),
+      this.#sheet.block(row.name, width, look),
+      ...row.details.map((detail) => this.#sheet.block(detail, width, SMALL)),
     ];
     const height = blocks.reduce((sum, block) => sum + heightOf(block), 0) + 4;
     const long = height > (BOTTOM - MARGIN) / 3;
@@ -353,13 +186,13 @@ class Sheet {
     if (this.#makeRoom(long ? leading(look) * 2 : height)) this.#drawTableHead();
     let right = RIGHT;
     for (const [at, text] of [row.quantity, row.price, row.tax, row.amount].entries().toArray().reverse()) {
-      if (text !== '') this.#drawRight(text, right, this.#y, look, (COLUMNS[at] ?? 0) - 4);
+      if (text !== '') this.#sheet.drawRight(text, right, this.#y, look, (COLUMNS[at] ?? 0) - 4);
       right -= COLUMNS[at] ?? 0;
     }
     for (const block of blocks) {
       for (const line of block.lines) {
         if (long && this.#makeRoom(leading(block.look))) this.#drawTableHead();
-        this.#drawLine(line, MARGIN + indent, this.#y, block.look);
+        this.#sheet.drawLine(line, MARGIN + indent, this.#y, block.look);
         this.#y += leading(block.look);
       }
     }
@@ -368,10 +201,10 @@ class Sheet {
 
   #drawNotes(): void {
     for (const note of this.#receipt.notes) {
-      const block = this.#block(note, RIGHT - MARGIN, SMALL);
+      const block = this.#sheet.block(note, RIGHT - MARGIN, SMALL);
       for (const line of block.lines) {
         this.#makeRoom(leading(SMALL));
-        this.#drawLine(line, MARGIN, this.#y, SMALL);
+        this.#sheet.drawLine(line, MARGIN, this.#y, SMALL);
         this.#y += leading(SMALL);
       }
       this.#y += 4;
@@ -392,17 +225,17 @@ class Sheet {
         continue;
       }
       this.#y += 3;
-      this.#rule(this.#y, left);
+      this.#sheet.rule(this.#y, left);
       this.#y += 4;
-      this.#drawBlock(this.#block(figure.label, SUMS, TOTAL), left, this.#y);
-      this.#drawRight(figure.value, RIGHT, this.#y, TOTAL, SUMS * 0.75);
+      this.#sheet.drawBlock(this.#sheet.block(figure.label, SUMS, TOTAL), left, this.#y);
+      this.#sheet.drawRight(figure.value, RIGHT, this.#y, TOTAL, SUMS * 0.75);
       this.#y += leading(TOTAL);
     }
     const totalsEnd = this.#y;
-    const page = this.#pdf.bufferedPageRange().count;
+    const page = this.#sheet.pages;
     this.#y = top;
     if (taxes.length > 0) this.#drawTaxes(taxes, left - 24);
-    if (this.#pdf.bufferedPageRange().count === page) this.#y = Math.max(this.#y, totalsEnd);
+    if (this.#sheet.pages === page) this.#y = Math.max(this.#y, totalsEnd);
     this.#y += 10;
     this.#drawSettlement(payments, settlement, left);
   }
@@ -412,10 +245,10 @@ class Sheet {
     const put = (texts: readonly [string, string, string, string], look: Look): void => {
       const [name, ...figures] = texts;
       this.#makeRoom(leading(NORMAL));
-      const [line] = this.#block(name, columns[0] - MARGIN - 44, look).lines;
-      if (line !== undefined) this.#drawLine(line, MARGIN, this.#y, look);
+      const [line] = this.#sheet.block(name, columns[0] - MARGIN - 44, look).lines;
+      if (line !== undefined) this.#sheet.drawLine(line, MARGIN, this.#y, look);
       for (const [at, text] of figures.entries()) {
-        if (text !== '') this.#drawRight(text, columns[at] ?? right, this.#y, look, 52);
+        if (text !== '') this.#sheet.drawRight(text, columns[at] ?? right, this.#y, look, 52);
       }
       this.#y += leading(NORMAL);
     };
@@ -426,8 +259,8 @@ class Sheet {
   /** The payments and what they came to: on one page when they are few, else at least the end of them. */
   #drawSettlement(payments: readonly PaymentRow[], figures: readonly Figure[], left: number): void {
     const rows = payments.map(({ method, detail, amount }) => {
-      const name = this.#block(method, SUMS - 90, NORMAL);
-      const small = this.#block(detail, SUMS - 90, SMALL);
+      const name = this.#sheet.block(method, SUMS - 90, NORMAL);
+      const small = this.#sheet.block(detail, SUMS - 90, SMALL);
       return { name, small, amount, height: heightOf(name) + heightOf(small) + 2 };
     });
     const end = figures.length * leading(NORMAL) + 8;
@@ -435,27 +268,27 @@ class Sheet {
     const together = all < (BOTTOM - MARGIN) / 2;
     this.#makeRoom(together ? all : leading(HEAD) + 1 + (rows[0]?.height ?? 0));
     if (rows.length > 0) {
-      this.#drawBlock(this.#block(PAYMENTS, SUMS, HEAD), left, this.#y);
+      this.#sheet.drawBlock(this.#sheet.block(PAYMENTS, SUMS, HEAD), left, this.#y);
       this.#y += leading(HEAD) + 1;
     }
     for (const [at, row] of rows.entries()) {
       this.#makeRoom(row.height + (at === rows.length - 1 ? end : 0));
-      this.#drawBlock(row.name, left, this.#y);
-      this.#drawRight(row.amount, RIGHT, this.#y, NORMAL, 86);
-      this.#drawBlock(row.small, left, this.#y + heightOf(row.name));
+      this.#sheet.drawBlock(row.name, left, this.#y);
+      this.#sheet.drawRight(row.amount, RIGHT, this.#y, NORMAL, 86);
+      this.#sheet.drawBlock(row.small, left, this.#y + heightOf(row.name));
       this.#y += row.height;
     }
     this.#y += 3;
-    if (rows.length > 0) this.#rule(this.#y, left);
+    if (rows.length > 0) this.#sheet.rule(this.#y, left);
     this.#y += 4;
     for (const figure of figures) this.#y += this.#drawFigure(figure, left, this.#y, SUMS);
   }
 
   #drawPageNumbers(): void {
-    const { count } = this.#pdf.bufferedPageRange();
+    const count = this.#sheet.pages;
     for (let page = 0; page < count; page++) {
-      this.#pdf.switchToPage(page);
-      this.#drawRight(`${page + 1} / ${count}`, RIGHT, FOOTER, SMALL);
+      this.#sheet.turnTo(page);
+      this.#sheet.drawRight(`${page + 1} / ${count}`, RIGHT, FOOTER, SMALL);
     }
   }
 }

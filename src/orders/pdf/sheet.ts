@@ -1,0 +1,216 @@
+import PDFDocument from 'pdfkit';
+import type { Fonts, Piece, Weight } from '../../pdf/fonts.ts';
+import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
+import type { ReceiptDocument } from './document.ts';
+
+// A4 pages that texts and rules are put on. The same texts at the same places give the same bytes: nothing depends on
+// the clock or on chance.
+
+const WIDTH = 595.28;
+export const HEIGHT = 841.89;
+export const MARGIN = 48;
+export const RIGHT = WIDTH - MARGIN;
+const INK = '#1a1a1a';
+const RULE = '#c8ccd0';
+/** Most lines of one text. */
+const MAX_TEXT_LINES = 60;
+
+/** How a text looks. */
+export interface Look {
+  readonly size: number;
+  readonly weight?: Weight;
+  readonly color?: string;
+}
+
+/** The name under which the document knows a font. */
+function fontName(piece: Piece, weight: Weight): string {
+  return `${piece.key} ${weight}`;
+}
+
+/** How far below a line the next one stands. */
+export function leading({ size }: Look): number {
+  return Math.round(size * 1.4 * 10) / 10;
+}
+
+/** A line of text as it is set, and how wide it is. */
+export interface SetLine extends Line {
+  readonly width: number;
+}
+
+/** A text that is placed as a whole: its lines, one below the other. */
+export interface Block {
+  readonly look: Look;
+  readonly lines: readonly SetLine[];
+}
+
+export function heightOf(block: Block): number {
+  return block.lines.length * leading(block.look);
+}
+
+/** What a document is called in the file's own words, and how it prefers Chinese characters. */
+export type About = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
+
+/** Pages in the making. */
+export class Sheet {
+  readonly #han: ReceiptDocument['han'];
+  readonly #fonts: Fonts;
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #chunks: Buffer[] = [];
+  readonly #done: Promise<void>;
+  readonly #paragraphs = new Map<string, Paragraph>();
+  readonly #registered = new Set<string>();
+
+  constructor(about: About, fonts: Fonts) {
+    this.#han = about.han;
+    this.#fonts = fonts;
+    this.#pdf = new PDFDocument({
+      size: 'A4',
+      margin: 0,
+      bufferPages: true,
+      // None of the built-in fonts is used, so none is loaded.
+      font: '',
+      lang: 'en',
+      displayTitle: true,
+      pdfVersion: '1.7',
+      info: {
+        Title: `${about.title} ${about.number}`,
+        Author: about.seller.name,
+        Creator: 'Passbell',
+        Producer: 'Passbell',
+        CreationDate: new Date(about.moment),
+      },
+    });
+    this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
+    this.#done = new Promise((resolve, reject) => {
+      this.#pdf.once('end', resolve);
+      this.#pdf.once('error', reject);
+    });
+  }
+
+  /** Makes all fonts ready before the first text is drawn: of every text there will be, and of those in bold. */
+  async load(texts: readonly string[], bold: readonly string[]): Promise<void> {
+    await prepareFonts([...texts, ...bold], this.#fonts, this.#han);
+    for (const text of texts) await this.#register(text, 400);
+    for (const text of bold) await this.#register(text, 700);
+  }
+
+  async #register(text: string, weight: Weight): Promise<void> {
+    for (const piece of this.#paragraph(text).pieces) {
+      const name = fontName(piece, weight);
+      if (this.#registered.has(name)) continue;
+      this.#registered.add(name);
+      this.#pdf.registerFont(name, await this.#fonts.load(piece, weight));
+    }
+  }
+
+  #paragraph(text: string): Paragraph {
+    let paragraph = this.#paragraphs.get(text);
+    if (paragraph === undefined) {
+      paragraph = new Paragraph(text, this.#fonts, this.#han);
+      this.#paragraphs.set(text, paragraph);
+    }
+    return paragraph;
+  }
+
+  #widthOf(run: Run, { size, weight = 400 }: Look): number {
+    return this.#pdf.font(fontName(run.piece, weight)).fontSize(size).widthOfString(run.text);
+  }
+
+  #setLine(paragraph: Paragraph, start: number, end: number, look: Look): SetLine {
+    const line = paragraph.line(start, end);
+    return { ...line, width: line.runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0) };
+  }
+
+  /** Breaks a text into lines that fit. */
+  block(text: string, width: number, look: Look): Block {
+    const paragraph = this.#paragraph(text);
+    const lines: SetLine[] = [];
+    let start = 0;
+    let end = 0;
+    const whole = this.#setLine(paragraph, 0, paragraph.text.length, look);
+    if (whole.width <= width) return { look, lines: [whole] };
+    const fits = (to: number) => this.#setLine(paragraph, start, to, look).width <= width;
+    const put = () => {
+      if (end > start) lines.push(this.#setLine(paragraph, start, end, look));
+      start = end;
+    };
+    for (const word of paragraph.words) {
+      if (lines.length >= MAX_TEXT_LINES) break;
+      if (fits(word.end)) {
+        end = word.end;
+        continue;
+      }
+      put();
+      if (fits(word.end)) {
+        end = word.end;
+        continue;
+      }
+      // A word that is too long for a line is cut where it has to be.
+      for (const cut of paragraph.cuts(word)) {
+        if (end > start && !fits(cut)) put();
+        end = cut;
+      }
+    }
+    put();
+    return { look, lines };
+  }
+
+  /** Draws a line whose upper left corner is given. */
+  drawLine(line: SetLine, x: number, y: number, look: Look): void {
+    let at = x;
+    const baseline = y + leading(look) * 0.74;
+    this.#pdf.fillColor(look.color ?? INK);
+    if (line.actual !== undefined) this.#pdf.markContent('Span', { actual: line.actual });
+    for (const run of line.runs) {
+      const width = this.#widthOf(run, look);
+      if (run.text !== '')
+        this.#pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
+      at += width;
+    }
+    if (line.actual !== undefined) this.#pdf.endMarkedContent();
+  }
+
+  /** The same with the lines of a block. */
+  drawBlock(block: Block, x: number, y: number): void {
+    for (const [at, line] of block.lines.entries())
+      this.drawLine(line, x, y + at * leading(block.look), block.look);
+  }
+
+  /** A text on one line that ends at `right`; made smaller when it is too wide. */
+  drawRight(text: string, right: number, y: number, look: Look, width = 200): void {
+    const paragraph = this.#paragraph(text);
+    const line = this.#setLine(paragraph, 0, paragraph.text.length, look);
+    if (line.width > width && look.size > 5) {
+      this.drawRight(text, right, y + 0.6, { ...look, size: look.size - 0.5 }, width);
+      return;
+    }
+    this.drawLine(line, right - line.width, y, look);
+  }
+
+  /** A thin line across. */
+  rule(y: number, from = MARGIN, to = RIGHT): void {
+    this.#pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.6).strokeColor(RULE).stroke();
+  }
+
+  /** How many pages there are. */
+  get pages(): number {
+    return this.#pdf.bufferedPageRange().count;
+  }
+
+  /** Begins a page below the others. */
+  addPage(): void {
+    this.#pdf.addPage();
+  }
+
+  /** What is drawn from now on stands on that page, counted from 0. */
+  turnTo(page: number): void {
+    this.#pdf.switchToPage(page);
+  }
+
+  /** The bytes; nothing can be drawn any more. */
+  async finish(): Promise<Buffer> {
+    this.#pdf.end();
+    await this.#done;
+    return Buffer.concat(this.#chunks);
+  }
+}
