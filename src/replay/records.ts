@@ -1,0 +1,16 @@
+// Records as the service lists them.
+
+import { z } from 'zod';
+
+/** What of an order says which one it is. */
+export const shortOrderSchema = z.object({ sale_number: z.string().nullish() });
+
+/** A record of a list as the schema has it. */
+export function readRecord<S extends z.ZodType>(schema: S, item: unknown, what: string): z.output<S> {
+  const result = schema.safeParse(item);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw new Error(
+    `The service answered a list with an unusable ${what}: ${issue?.path.join('.')}: ${issue?.message}.`,
+  );
+}
