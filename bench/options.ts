@@ -1,0 +1,104 @@
+// What `npm run bench` can be asked for.
+import { parseArgs } from 'node:util';
+import type { Engine } from './fill.ts';
+import { SUBJECTS, type SubjectName } from './subjects.ts';
+
+const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
+/** What --help says. */
+export const HELP = `npm run bench -- [options]
+  --only ${PARTS.join(',')}   what to measure (all but wrk)
+  --orders 1k,100k,1m   sizes of the order table (1k); with several, how figures change with the size
+  --postgres            PostgreSQL instead of SQLite
+  --quick               about a third of the time
+  --profile get|post|…  CPU profile of one subject instead of measuring
+  --json FILE           all figures
+
+npm run bench -- products [options]
+  --products 1k,100k    sizes of the catalogue (1k,100k)
+  --only TEXT           only lists with this in their name, or saving: save
+  --profile LIST        CPU profile of one list in the largest catalogue
+  --postgres, --quick, --json as above
+
+npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json FILE]
+  --dead                receivers beside dead ones, instead of the rest
+`;
+
+/** What is asked for on the command line. */
+export interface Options {
+  readonly engine: Engine;
+  readonly sizes: readonly number[];
+  readonly parts: ReadonlySet<string>;
+  readonly cellMs: number;
+  readonly rounds: number;
+  readonly quick: boolean;
+  readonly json: string | undefined;
+  readonly profile: SubjectName | undefined;
+  /** What `npm run bench -- products` is asked for. */
+  readonly catalogue:
+    | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
+    | undefined;
+  /** `npm run bench -- webhooks`, perhaps with a profile or beside dead receivers. */
+  readonly webhooks: { readonly isProfile: boolean; readonly isDead: boolean } | undefined;
+}
+
+/** Sizes such as 1k,100k,1m, ascending. */
+function sizesOf(name: string, text: string): number[] {
+  const sizes = text.split(',').map((each) => {
+    const [, digits = '', unit = ''] = /^(\d+)([km]?)$/i.exec(each) ?? [];
+    const size = Number(digits) * ({ k: 1000, m: 1_000_000 }[unit.toLowerCase()] ?? 1);
+    if (!(size >= 1000)) throw new Error(`--${name} takes sizes from 1k on, such as 1k,100k,1m.`);
+    return size;
+  });
+  return sizes.sort((a, b) => a - b);
+}
+
+/** Reads the command line; undefined when it asks for help. */
+export function readOptions(): Options | undefined {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      only: { type: 'string' },
+      orders: { type: 'string', default: '1k' },
+      products: { type: 'string', default: '1k,100k' },
+      postgres: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+      json: { type: 'string' },
+      dead: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return undefined;
+  const [what, ...more] = positionals;
+  if (more.length > 0 || (what !== undefined && what !== 'products' && what !== 'webhooks'))
+    throw new Error(`No ${positionals.join(' ')}.`);
+  const shared = {
+    engine: values.postgres ? ('postgres' as const) : ('sqlite' as const),
+    cellMs: values.quick ? 1000 : 3000,
+    rounds: values.quick ? 2 : 3,
+    quick: values.quick,
+    json: values.json,
+    webhooks: undefined,
+  };
+  if (what === 'webhooks') {
+    const webhooks = { isProfile: values.profile !== undefined, isDead: values.dead };
+    return { ...shared, webhooks, catalogue: undefined, sizes: [], parts: new Set(), profile: undefined };
+  }
+  if (what === 'products') {
+    const catalogue = {
+      sizes: sizesOf('products', values.products),
+      only: values.only,
+      list: values.profile,
+    };
+    return { ...shared, catalogue, sizes: [], parts: new Set(), profile: undefined };
+  }
+  const parts = new Set(
+    values.only === undefined ? PARTS.filter((part) => part !== 'wrk') : values.only.split(','),
+  );
+  for (const part of parts)
+    if (!(PARTS as readonly string[]).includes(part)) throw new Error(`--only: no ${part}.`);
+  const profile = SUBJECTS.find((name) => name === values.profile);
+  if (values.profile !== undefined && profile === undefined)
+    throw new Error(`--profile: no ${values.profile}.`);
+  return { ...shared, catalogue: undefined, sizes: sizesOf('orders', values.orders), parts, profile };
+}
