@@ -38,153 +38,199 @@ interface Visitor {
   readonly signedIn: SignedIn;
 }
 
+/** What every request here is answered with. */
+interface Desk {
+  readonly parts: SessionParts;
+  /** Tokens that were asked for lately. */
+  readonly asked: Attempts;
+}
+
 /**
  * What the browser screens begin with: who is signed in, and tokens with which they use the public API. The cookies
  * are good for these calls and for pages, and for nothing of the API.
  */
 export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): void {
-  const { storage, clock, random, keyring } = parts;
   const asked = new Attempts(TOKENS_PER_MINUTE, MINUTE);
-
-  const visitor = async (request: FastifyRequest): Promise<Visitor> => {
-    const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) {
-      throw new ApiError('invalid_token', 'Nobody is signed in here. Sign in at /signin.');
-    }
-    return { visit, signedIn: visit.signedIn };
-  };
-  /** Who sends a change from one of our own screens, and what it says. */
-  const own = async <S extends z.ZodType>(
-    request: FastifyRequest,
-    schema: S,
-  ): Promise<Visitor & { input: z.output<S> }> => {
-    requireJsonBody(request.headers['content-type']);
-    const found = await visitor(request);
-    requireScreen(parts, request);
-    takeToken(asked, `user ${found.signedIn.user}`, clock.now());
-    return { ...found, input: parseInput(schema, request.body ?? {}).value };
-  };
-  /** The role in a company; 404 where there is none, as for a company that does not exist. */
-  const requireRole = async (tx: Writer, company: Id, user: Id): Promise<Role> => {
-    const role = await lockRole(tx, company, user);
-    if (role === undefined) throw notFound();
-    return role;
-  };
-
-  const session = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { signedIn } = await visitor(request);
-    const memberships = await storage.read((tx) => membershipsOf(tx, signedIn.user));
-    const view = {
-      user: { ...ids(signedIn.user), email: signedIn.email, name: signedIn.name },
-      companies: memberships.map(({ company_id, company_name, role }) => ({
-        ...ids(company_id),
-        name: company_name,
-        role,
-      })),
-    };
-    return sendBody(request, reply, JSON.stringify(view));
-  };
-
-  const token = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { signedIn, input } = await own(request, tokenInput);
-    const company = input.company_id;
-    const access_token = newSecret('pb_at_', random);
-    const now = clock.now();
-    const given = await storage.write(async (tx) => {
-      const role = await requireRole(tx, company, signedIn.user);
-      const scopes = scopesOfRole(role);
-      await insertScreenToken(tx, {
-        company,
-        addon: await builtinAddon(tx, company, { now, random, keyring }),
-        hash: hashSecret(access_token),
-        scopes,
-        holder: { user: signedIn.user, role, session: signedIn.session },
-        expires: now + SCREEN_TOKEN,
-        now,
-      });
-      return { role, scope: scopes.join(' ') };
-    });
-    const view = {
-      access_token,
-      token_type: 'Bearer',
-      expires_in: Number(SCREEN_TOKEN / SECOND),
-      company_id: jsonInteger(company),
-      company_id_str: company.toString(),
-      ...given,
-    };
-    return sendBody(request, reply, JSON.stringify(view));
-  };
-
-  const device = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { visit, signedIn, input } = await own(request, deviceInput);
-    const { company_id: company, register_id, name } = input;
-    const kind = input.kind ?? 'agent';
-    const secret = newSecret(kind === 'agent' ? 'pb_at_' : 'pb_dk_', random);
-    const now = clock.now();
-    const made = await storage.write(async (tx) => {
-      const role = await requireRole(tx, company, signedIn.user);
-      if (!runsCompany(role)) {
-        throw new ApiError('access_denied', 'Owners and managers may let devices in; you are staff.');
-      }
-      const [id] = await tx.ids('device', 1);
-      if (id === undefined) throw new Error('No id for a device.');
-      const register = await registers.getForUpdate(tx, company, register_id);
-      if (register === undefined) throw invalid('register_id', `${register_id} does not exist.`);
-      const made: Device = {
-        company_id: company,
-        id,
-        name,
-        kind,
-        register_id,
-        user_id: signedIn.user,
-        created_at: now,
-        updated_at: now,
-        last_used_at: null,
-        revoked_at: null,
-      };
-      await devices.insert(tx, made);
-      const hash = hashSecret(secret);
-      if (kind === 'agent') {
-        await insertScreenToken(tx, {
-          company,
-          addon: await builtinAddon(tx, company, { now, random, keyring }),
-          hash,
-          scopes: DEVICE_SCOPES,
-          holder: { device: id },
-          expires: null,
-          now,
-        });
-      } else {
-        await insertDeviceKey(tx, { company_id: company, key_hash: hash, device_id: id, created_at: now });
-      }
-      await audit(tx, {
-        company,
-        user: signedIn.user,
-        actor: signedIn.email,
-        action: 'device.added',
-        subject: `${name} at register ${register.name}`,
-        address: visit.address,
-        at: now,
-      });
-      await assignRegisters(tx, company, [register_id], true, now);
-      return made;
-    });
-    if (kind !== 'agent') giveKey(parts, reply, kind, secret);
-    const token = kind === 'agent' ? { access_token: secret, token_type: 'Bearer' } : {};
-    const view = { ...token, device: deviceView(made) };
-    return sendBody(request, reply.code(201), JSON.stringify(view));
-  };
-
+  const desk: Desk = { parts, asked };
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       next();
     });
-    scope.get('/session', session);
-    scope.post('/session/token', token);
-    scope.post('/session/device', device);
+    scope.get('/session', (request, reply) => tellSession(parts, request, reply));
+    scope.post('/session/token', (request, reply) => giveToken(desk, request, reply));
+    scope.post('/session/device', (request, reply) => letDeviceIn(desk, request, reply));
     addDeviceEndpoints(scope, parts, asked);
     done();
+  });
+}
+
+/** Who is signed in; 401 when nobody is. */
+async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<Visitor> {
+  const visit = await Visit.of(parts, request);
+  if (visit.signedIn === undefined) {
+    throw new ApiError('invalid_token', 'Nobody is signed in here. Sign in at /signin.');
+  }
+  return { visit, signedIn: visit.signedIn };
+}
+
+/** Who sends a change from one of our own screens, and what it says. */
+async function ownChange<S extends z.ZodType>(
+  { parts, asked }: Desk,
+  request: FastifyRequest,
+  schema: S,
+): Promise<Visitor & { input: z.output<S> }> {
+  requireJsonBody(request.headers['content-type']);
+  const found = await visitorOf(parts, request);
+  requireScreen(parts, request);
+  takeToken(asked, `user ${found.signedIn.user}`, parts.clock.now());
+  return { ...found, input: parseInput(schema, request.body ?? {}).value };
+}
+
+/** The role in a company; 404 where there is none, as for a company that does not exist. */
+async function requireRole(tx: Writer, company: Id, user: Id): Promise<Role> {
+  const role = await lockRole(tx, company, user);
+  if (role === undefined) throw notFound();
+  return role;
+}
+
+/** GET /session */
+async function tellSession(
+  parts: SessionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { signedIn } = await visitorOf(parts, request);
+  const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
+  const view = {
+    user: { ...ids(signedIn.user), email: signedIn.email, name: signedIn.name },
+    companies: memberships.map(({ company_id, company_name, role }) => ({
+      ...ids(company_id),
+      name: company_name,
+      role,
+    })),
+  };
+  return sendBody(request, reply, JSON.stringify(view));
+}
+
+/** POST /session/token */
+async function giveToken(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { storage, clock, random, keyring } = desk.parts;
+  const { signedIn, input } = await ownChange(desk, request, tokenInput);
+  const company = input.company_id;
+  const access_token = newSecret('pb_at_', random);
+  const now = clock.now();
+  const given = await storage.write(async (tx) => {
+    const role = await requireRole(tx, company, signedIn.user);
+    const scopes = scopesOfRole(role);
+    await insertScreenToken(tx, {
+      company,
+      addon: await builtinAddon(tx, company, { now, random, keyring }),
+      hash: hashSecret(access_token),
+      scopes,
+      holder: { user: signedIn.user, role, session: signedIn.session },
+      expires: now + SCREEN_TOKEN,
+      now,
+    });
+    return { role, scope: scopes.join(' ') };
+  });
+  const view = {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: Number(SCREEN_TOKEN / SECOND),
+    company_id: jsonInteger(company),
+    company_id_str: company.toString(),
+    ...given,
+  };
+  return sendBody(request, reply, JSON.stringify(view));
+}
+
+/** POST /session/device */
+async function letDeviceIn(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { parts } = desk;
+  const { input, ...visitor } = await ownChange(desk, request, deviceInput);
+  const kind = input.kind ?? 'agent';
+  const secret = newSecret(kind === 'agent' ? 'pb_at_' : 'pb_dk_', parts.random);
+  const now = parts.clock.now();
+  const made = await parts.storage.write((tx) =>
+    addDevice(tx, parts, visitor, { ...input, kind, secret, now }),
+  );
+  if (kind !== 'agent') giveKey(parts, reply, kind, secret);
+  const token = kind === 'agent' ? { access_token: secret, token_type: 'Bearer' } : {};
+  const view = { ...token, device: deviceView(made) };
+  return sendBody(request, reply.code(201), JSON.stringify(view));
+}
+
+/** A device to be let in, and the secret by which it is known from now on. */
+interface NewDevice extends Pick<Device, 'company_id' | 'name' | 'kind'> {
+  readonly register_id: Id;
+  readonly secret: string;
+  readonly now: Micros;
+}
+
+/** Lets a device in for a register, as somebody who may. */
+async function addDevice(
+  tx: Writer,
+  parts: SessionParts,
+  { visit, signedIn }: Visitor,
+  wanted: NewDevice,
+): Promise<Device> {
+  const { company_id: company, name, kind, register_id, now } = wanted;
+  const role = await requireRole(tx, company, signedIn.user);
+  if (!runsCompany(role)) {
+    throw new ApiError('access_denied', 'Owners and managers may let devices in; you are staff.');
+  }
+  const [id] = await tx.ids('device', 1);
+  if (id === undefined) throw new Error('No id for a device.');
+  const register = await registers.getForUpdate(tx, company, register_id);
+  if (register === undefined) throw invalid('register_id', `${register_id} does not exist.`);
+  const made: Device = {
+    company_id: company,
+    id,
+    name,
+    kind,
+    register_id,
+    user_id: signedIn.user,
+    created_at: now,
+    updated_at: now,
+    last_used_at: null,
+    revoked_at: null,
+  };
+  await devices.insert(tx, made);
+  await saveSecret(tx, parts, made, wanted);
+  await audit(tx, {
+    company,
+    user: signedIn.user,
+    actor: signedIn.email,
+    action: 'device.added',
+    subject: `${name} at register ${register.name}`,
+    address: visit.address,
+    at: now,
+  });
+  await assignRegisters(tx, company, [register_id], true, now);
+  return made;
+}
+
+/** An agent has a token that does not expire; a screen has a key, which it changes into tokens. */
+async function saveSecret(
+  tx: Writer,
+  { random, keyring }: SessionParts,
+  { company_id: company, id }: Device,
+  { kind, secret, now }: NewDevice,
+): Promise<void> {
+  const hash = hashSecret(secret);
+  if (kind !== 'agent') {
+    await insertDeviceKey(tx, { company_id: company, key_hash: hash, device_id: id, created_at: now });
+    return;
+  }
+  await insertScreenToken(tx, {
+    company,
+    addon: await builtinAddon(tx, company, { now, random, keyring }),
+    hash,
+    scopes: DEVICE_SCOPES,
+    holder: { device: id },
+    expires: null,
+    now,
   });
 }
 
