@@ -16,14 +16,14 @@ import {
   secondsToNextWindow,
   takeAttempt,
 } from './signins.store.ts';
-import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf } from './store.ts';
+import { audit, deleteSession, findUser, getUser, INSTALLATION, membershipsOf, type User } from './store.ts';
 import {
   type PeopleParts,
   SIGN_INS_PER_ACCOUNT,
   SIGN_INS_PER_ADDRESS,
   SIGN_INS_PER_BROWSER,
 } from './types.ts';
-import { here, Visit } from './visit.ts';
+import { here, type SignInCookies, Visit } from './visit.ts';
 
 /** Longest address that a sign-in leads on to, in characters. */
 const MAX_NEXT = 8_000;
@@ -59,20 +59,40 @@ export function alert(sentence: string | undefined): Html | undefined {
 
 /** /signin, /signout and /account. */
 export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
-  const form = (
-    visit: Visit,
-    reply: FastifyReply,
-    {
-      next,
-      email = '',
-      problem,
-      status = 200,
-    }: { next: string; email?: string; problem?: string; status?: number },
-  ): FastifyReply =>
-    sendPage(reply, {
-      status,
-      title: 'Sign in',
-      body: html`${alert(problem)}
+  app.get('/signin', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    const next = localPath(queryOf(request).get('next') ?? undefined);
+    if (visit.signedIn !== undefined) return seeOther(reply, here(parts, next));
+    return showSignIn(parts, visit, reply, { next });
+  });
+  app.post('/signin', (request, reply) => signIn(parts, request, reply));
+  app.get('/signout', async (request, reply) => {
+    const visit = await Visit.of(parts, request);
+    if (visit.signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+    return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
+  });
+  app.post('/signout', (request, reply) => signOut(parts, request, reply));
+  app.get('/account', (request, reply) => showAccount(parts, request, reply));
+}
+
+/** What stands in the form, and what was wrong with it when it was sent. */
+interface Shown {
+  readonly next: string;
+  readonly email?: string;
+  readonly problem?: string;
+  readonly status?: number;
+}
+
+function showSignIn(
+  parts: PeopleParts,
+  visit: Visit,
+  reply: FastifyReply,
+  { next, email = '', problem, status = 200 }: Shown,
+): FastifyReply {
+  return sendPage(reply, {
+    status,
+    title: 'Sign in',
+    body: html`${alert(problem)}
 <form method="post" action="${here(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
 <label for="email">E-mail address</label>
@@ -82,111 +102,126 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
 <button class="first">Sign in</button>
 </form>
 <p class="hint">Forgotten your password? Whoever runs this Passbell can give you a link to set a new one.</p>`,
-    });
-
-  app.get('/signin', async (request, reply) => {
-    const visit = await Visit.of(parts, request);
-    const next = localPath(queryOf(request).get('next') ?? undefined);
-    return visit.signedIn === undefined ? form(visit, reply, { next }) : seeOther(reply, here(parts, next));
   });
+}
 
-  app.post('/signin', async (request, reply) => {
-    const visit = await Visit.of(parts, request);
-    const fields = fieldsOf(request);
-    visit.requireOwn('signin', fields);
-    const next = localPath(fields.next);
-    const email = (fields.email ?? '').trim().slice(0, 254);
-    const now = parts.clock.now();
-    const asked = isText(email) ? email : '';
-    // The same work is done for every account, whether there is one or not.
-    const user = await parts.storage.read((tx) => findUser(tx, asked));
-    const attempt = await parts.storage.write((tx) => takeSignIn(tx, visit, asked, user?.id, now));
-    if (attempt === undefined) {
-      const wait = secondsToNextWindow(now);
-      reply.header('retry-after', wait);
-      const problem = `Too many attempts from here. Try again in ${Math.ceil(wait / 60)} minutes.`;
-      return form(visit, reply, { next, email, problem, status: 429 });
-    }
-    const good = await tryPassword(parts, visit, attempt, fields.password ?? '', user?.password_hash);
-    if (user === undefined || !good) {
-      // What was typed for an address may be a password: only an account that exists is named.
-      await parts.storage.write((tx) =>
-        audit(tx, {
-          company: INSTALLATION,
-          user: user?.id ?? null,
-          actor: user?.email ?? 'unknown',
-          action: 'signin.failed',
-          address: visit.address,
-          at: now,
-        }),
-      );
-      const problem = 'The e-mail address or the password is wrong.';
-      return form(visit, reply, { next, email, problem, status: 401 });
-    }
-    const cookies = await parts.storage.write(async (tx) => {
-      // The password may have been changed since it was looked at.
-      const current = await getUser(tx, user.id);
-      if (current?.password_hash !== user.password_hash) return undefined;
+/** POST /signin */
+async function signIn(
+  parts: PeopleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await Visit.of(parts, request);
+  const fields = fieldsOf(request);
+  visit.requireOwn('signin', fields);
+  const next = localPath(fields.next);
+  const email = (fields.email ?? '').trim().slice(0, 254);
+  const now = parts.clock.now();
+  const asked = isText(email) ? email : '';
+  // The same work is done for every account, whether there is one or not.
+  const user = await parts.storage.read((tx) => findUser(tx, asked));
+  const attempt = await parts.storage.write((tx) => takeSignIn(tx, visit, asked, user?.id, now));
+  if (attempt === undefined) {
+    const wait = secondsToNextWindow(now);
+    reply.header('retry-after', wait);
+    const problem = `Too many attempts from here. Try again in ${Math.ceil(wait / 60)} minutes.`;
+    return showSignIn(parts, visit, reply, { next, email, problem, status: 429 });
+  }
+  const good = await tryPassword(parts, visit, attempt, fields.password ?? '', user?.password_hash);
+  if (user === undefined || !good) {
+    await parts.storage.write((tx) => noteFailure(tx, visit, user, now));
+    const problem = 'The e-mail address or the password is wrong.';
+    return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
+  }
+  const cookies = await parts.storage.write((tx) => letIn(tx, visit, user, attempt, now));
+  if (cookies === undefined) {
+    const problem = 'The password has just been changed.';
+    return showSignIn(parts, visit, reply, { next, email, problem, status: 401 });
+  }
+  parts.forgetTokens();
+  visit.setSession(reply, cookies);
+  return seeOther(reply, here(parts, next));
+}
+
+/** What was typed for an address may be a password: only an account that exists is named. */
+async function noteFailure(tx: Writer, visit: Visit, user: User | undefined, now: Micros): Promise<void> {
+  await audit(tx, {
+    company: INSTALLATION,
+    user: user?.id ?? null,
+    actor: user?.email ?? 'unknown',
+    action: 'signin.failed',
+    address: visit.address,
+    at: now,
+  });
+}
+
+/** Begins the session of somebody who knew the password; undefined when it is another one by now. */
+async function letIn(
+  tx: Writer,
+  visit: Visit,
+  user: User,
+  attempt: Attempt,
+  now: Micros,
+): Promise<SignInCookies | undefined> {
+  // The password may have been changed since it was looked at.
+  const current = await getUser(tx, user.id);
+  if (current?.password_hash !== user.password_hash) return undefined;
+  await audit(tx, {
+    company: INSTALLATION,
+    user: user.id,
+    actor: user.email,
+    action: 'signin',
+    address: visit.address,
+    at: now,
+  });
+  await clearAttempts(tx, attempt.own);
+  if (attempt.shared !== undefined) await giveAttemptBack(tx, attempt.shared);
+  return visit.signIn(tx, user.id);
+}
+
+/** POST /signout */
+async function signOut(
+  parts: PeopleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await Visit.of(parts, request);
+  const { signedIn } = visit;
+  if (signedIn !== undefined) {
+    visit.requireOwn('signout', fieldsOf(request));
+    await parts.storage.write(async (tx) => {
+      await deleteSession(tx, signedIn.session, parts.clock.now());
       await audit(tx, {
         company: INSTALLATION,
-        user: user.id,
-        actor: user.email,
-        action: 'signin',
+        user: signedIn.user,
+        actor: signedIn.email,
+        action: 'signout',
         address: visit.address,
-        at: now,
+        at: parts.clock.now(),
       });
-      await clearAttempts(tx, attempt.own);
-      if (attempt.shared !== undefined) await giveAttemptBack(tx, attempt.shared);
-      return visit.signIn(tx, user.id);
     });
-    if (cookies === undefined) {
-      return form(visit, reply, { next, email, problem: 'The password has just been changed.', status: 401 });
-    }
     parts.forgetTokens();
-    visit.setSession(reply, cookies);
-    return seeOther(reply, here(parts, next));
-  });
+    visit.endSession(reply);
+  }
+  return seeOther(reply, here(parts, '/signin'));
+}
 
-  app.get('/signout', async (request, reply) => {
-    const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
-    return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
-  });
-
-  app.post('/signout', async (request, reply) => {
-    const visit = await Visit.of(parts, request);
-    const { signedIn } = visit;
-    if (signedIn !== undefined) {
-      visit.requireOwn('signout', fieldsOf(request));
-      await parts.storage.write(async (tx) => {
-        await deleteSession(tx, signedIn.session, parts.clock.now());
-        await audit(tx, {
-          company: INSTALLATION,
-          user: signedIn.user,
-          actor: signedIn.email,
-          action: 'signout',
-          address: visit.address,
-          at: parts.clock.now(),
-        });
-      });
-      parts.forgetTokens();
-      visit.endSession(reply);
-    }
-    return seeOther(reply, here(parts, '/signin'));
-  });
-
-  app.get('/account', async (request, reply) => {
-    const visit = await Visit.of(parts, request);
-    const { signedIn } = visit;
-    if (signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
-    const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
-    const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
-    return sendPage(reply, {
-      title: 'You are signed in',
-      body: html`<p>${signedIn.name} (${signedIn.email})</p>
+/** GET /account */
+async function showAccount(
+  parts: PeopleParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const visit = await Visit.of(parts, request);
+  const { signedIn } = visit;
+  if (signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+  const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
+  const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
+  return sendPage(reply, {
+    title: 'You are signed in',
+    body: html`<p>${signedIn.name} (${signedIn.email})</p>
 <ul>${rows}</ul>
 ${signOutForm(parts, visit, reply)}`,
-    });
   });
 }
 
