@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addressKey } from '../edge/address.ts';
 import type { Pairs } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
@@ -72,190 +72,209 @@ function nameProblem(name: string): string | undefined {
   return isText(name) && name.length <= MAX_NAME ? undefined : 'Say your name.';
 }
 
+/** A page behind a link, asked for or sent back with its form. */
+interface Sent {
+  readonly parts: PeopleParts;
+  readonly visit: Visit;
+  readonly link: LinkRow;
+  readonly token: string;
+  readonly fields: Pairs;
+  readonly reply: FastifyReply;
+}
+
+/** What a link of one kind leads to. */
+interface Page {
+  readonly kind: LinkKind;
+  /** Shows the form, with what was wrong with it. */
+  show(sent: Sent, problem?: string): Promise<FastifyReply>;
+  /** Takes the form. */
+  take(sent: Sent): Promise<FastifyReply>;
+}
+
 /** The pages behind one-time links. */
 export function addWelcome(app: FastifyInstance, parts: PeopleParts): void {
-  const { storage, clock, passwords } = parts;
-
-  /** The link of a page's address or of a form; 404 when it cannot be used. */
-  const linkOf = async (kind: LinkKind, token: string): Promise<LinkRow> => {
-    const link = TOKEN.test(token)
-      ? await storage.read((tx) => findLink(tx, kind, hashSecret(token), clock.now()))
-      : undefined;
-    if (link === undefined) throw gone();
-    return link;
-  };
-
-  /** Uses the link up, or undoes everything. */
-  const useUp = async (tx: Writer, kind: LinkKind, token: string): Promise<void> => {
-    if (!(await useLink(tx, kind, hashSecret(token), clock.now()))) throw gone();
-  };
-
-  interface Sent {
-    readonly visit: Visit;
-    readonly link: LinkRow;
-    readonly token: string;
-    readonly fields: Pairs;
-    readonly request: FastifyRequest;
-    readonly reply: FastifyReply;
-  }
-  const page = (
-    kind: LinkKind,
-    show: (sent: Sent, problem?: string) => Promise<FastifyReply>,
-    take: (sent: Sent) => Promise<FastifyReply>,
-  ): void => {
+  for (const page of PAGES) {
+    const { kind } = page;
     app.get(`/${kind}`, async (request, reply) => {
       const token = queryOf(request).get('token') ?? '';
-      const link = await linkOf(kind, token);
-      return show({ visit: await Visit.of(parts, request), link, token, fields: {}, request, reply });
+      const link = await linkOf(parts, kind, token);
+      return page.show({ parts, visit: await Visit.of(parts, request), link, token, fields: {}, reply });
     });
     app.post(`/${kind}`, async (request, reply) => {
       const visit = await Visit.of(parts, request);
       const fields = fieldsOf(request);
       visit.requireOwn(kind, fields);
       const token = fields.token ?? '';
-      return take({ visit, link: await linkOf(kind, token), token, fields, request, reply });
+      return page.take({ parts, visit, link: await linkOf(parts, kind, token), token, fields, reply });
     });
-  };
-  const form = (kind: LinkKind, { visit, reply, token }: Sent, problem: string | undefined, inner: Html) =>
-    html`${alert(problem)}<form method="post" action="${here(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
+  }
+}
+
+/** The link of a page's address or of a form; 404 when it cannot be used. */
+async function linkOf({ storage, clock }: PeopleParts, kind: LinkKind, token: string): Promise<LinkRow> {
+  const link = TOKEN.test(token)
+    ? await storage.read((tx) => findLink(tx, kind, hashSecret(token), clock.now()))
+    : undefined;
+  if (link === undefined) throw gone();
+  return link;
+}
+
+/** Uses the link up, or undoes everything. */
+async function useUp(tx: Writer, kind: LinkKind, { parts, token }: Sent): Promise<void> {
+  if (!(await useLink(tx, kind, hashSecret(token), parts.clock.now()))) throw gone();
+}
+
+/** The hash of the password that was chosen. */
+function chosenHash({ parts, visit, fields }: Sent): Promise<string> {
+  return parts.passwords.hash(fields.password ?? '', addressKey(visit.address));
+}
+
+/** A form around its fields, that brings the link's token back. */
+function form(
+  kind: LinkKind,
+  { parts, visit, reply, token }: Sent,
+  problem: string | undefined,
+  inner: Html,
+) {
+  return html`${alert(problem)}<form method="post" action="${here(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
 <input type="hidden" name="token" value="${token}">${inner}</form>`;
-  const shown = (reply: FastifyReply, title: string, body: Html, problem: string | undefined): FastifyReply =>
-    sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
+}
 
-  const showReset = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
-    const inner = html`${newPasswordFields()}<button class="first">Set the password</button>`;
-    return shown(sent.reply, 'Set a new password', form('reset', sent, problem, inner), problem);
-  };
-  page('reset', showReset, async (sent) => {
-    const { visit, link, token, fields, reply } = sent;
-    const id = link.user_id;
-    const user = id === null ? undefined : await storage.read((tx) => getUser(tx, id));
-    if (user === undefined) throw gone();
-    const problem = chosenPassword(fields, user.email);
-    if (problem !== undefined) return showReset(sent, problem);
-    const hash = await passwords.hash(fields.password ?? '', addressKey(visit.address));
-    const browser = await storage.write(async (tx) => {
-      const now = clock.now();
-      await useUp(tx, 'reset', token);
-      await voidResets(tx, user.id, now);
-      await setPassword(tx, user.id, hash, now);
-      // Whoever knew the old password is out.
-      await deleteSessionsOf(tx, user.id, now);
-      await forgetBrowsers(tx, user.id);
-      await clearAttempts(tx, pairKey(user.email, addressKey(visit.address)));
-      const who = { user: user.id, actor: user.email, address: visit.address };
-      await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
-      // Whoever has the link is who it is for: wrong passwords of strangers do not keep this browser out.
-      return visit.know(tx, user.id);
-    });
-    parts.forgetTokens();
-    visit.endSession(reply);
-    visit.setBrowser(reply, browser);
-    return seeOther(reply, here(parts, '/signin'));
+function shown(reply: FastifyReply, title: string, body: Html, problem: string | undefined): FastifyReply {
+  return sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
+}
+
+async function showReset(sent: Sent, problem?: string): Promise<FastifyReply> {
+  const inner = html`${newPasswordFields()}<button class="first">Set the password</button>`;
+  return shown(sent.reply, 'Set a new password', form('reset', sent, problem, inner), problem);
+}
+
+async function takeReset(sent: Sent): Promise<FastifyReply> {
+  const { parts, visit, link, fields, reply } = sent;
+  const { storage, clock } = parts;
+  const id = link.user_id;
+  const user = id === null ? undefined : await storage.read((tx) => getUser(tx, id));
+  if (user === undefined) throw gone();
+  const problem = chosenPassword(fields, user.email);
+  if (problem !== undefined) return showReset(sent, problem);
+  const hash = await chosenHash(sent);
+  const browser = await storage.write(async (tx) => {
+    const now = clock.now();
+    await useUp(tx, 'reset', sent);
+    await voidResets(tx, user.id, now);
+    await setPassword(tx, user.id, hash, now);
+    // Whoever knew the old password is out.
+    await deleteSessionsOf(tx, user.id, now);
+    await forgetBrowsers(tx, user.id);
+    await clearAttempts(tx, pairKey(user.email, addressKey(visit.address)));
+    const who = { user: user.id, actor: user.email, address: visit.address };
+    await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
+    // Whoever has the link is who it is for: wrong passwords of strangers do not keep this browser out.
+    return visit.know(tx, user.id);
   });
+  parts.forgetTokens();
+  visit.endSession(reply);
+  visit.setBrowser(reply, browser);
+  return seeOther(reply, here(parts, '/signin'));
+}
 
-  const showSetup = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
-    if (await storage.read(hasUser)) throw gone();
-    const { fields } = sent;
-    const inner = html`${textField('company', 'Company', fields.company ?? '', { auto: 'organization' })}
+async function showSetup(sent: Sent, problem?: string): Promise<FastifyReply> {
+  if (await sent.parts.storage.read(hasUser)) throw gone();
+  const { fields } = sent;
+  const inner = html`${textField('company', 'Company', fields.company ?? '', { auto: 'organization' })}
 ${textField('currency', 'Currency (such as AUD)', fields.currency ?? '')}
 ${textField('timezone', 'Time zone (such as Australia/Sydney)', fields.timezone ?? '')}
 ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}
 ${textField('email', 'Your e-mail address', fields.email ?? '', { type: 'email', auto: 'username' })}
 ${newPasswordFields()}<button class="first">Begin</button>`;
-    return shown(sent.reply, 'Set Passbell up', form('setup', sent, problem, inner), problem);
-  };
-  page('setup', showSetup, async (sent) => {
-    const { visit, token, fields, reply } = sent;
-    const email = (fields.email ?? '').trim();
-    const name = (fields.name ?? '').trim();
-    const plan = {
-      name: (fields.company ?? '').trim(),
-      currency: (fields.currency ?? '').trim().toUpperCase(),
-      timezone: (fields.timezone ?? '').trim(),
-    };
-    const problem =
-      foundationProblem(plan) ??
-      nameProblem(name) ??
-      (isEmail(email) ? undefined : 'The e-mail address is not one.') ??
-      chosenPassword(fields, email);
-    if (problem !== undefined) return showSetup(sent, problem);
-    const password_hash = await passwords.hash(fields.password ?? '', addressKey(visit.address));
-    const session = await storage.write(async (tx) => {
-      const now = clock.now();
-      await useUp(tx, 'setup', token);
-      // Whoever sets up by another link at the same time waits here, and then finds that it is done.
-      await voidSetups(tx, now);
-      if (await hasUser(tx)) throw gone();
-      const company = await parts.foundCompany(tx, plan);
-      const [id = 0n] = await tx.ids('user', 1);
-      await insertUser(tx, { id, email, name, password_hash }, now);
-      await setMembership(tx, company, id, 'owner', now);
-      await audit(tx, {
-        company,
-        user: id,
-        actor: email,
-        action: 'company.founded',
-        address: visit.address,
-        at: now,
-      });
-      return visit.signIn(tx, id);
-    });
-    visit.setSession(reply, session);
-    return seeOther(reply, here(parts, HOME));
-  });
-
-  const showInvite = async (sent: Sent, problem?: string): Promise<FastifyReply> => {
-    const { link, visit, token, fields } = sent;
-    const email = link.email ?? '';
-    const known = await storage.read((tx) => findUser(tx, email));
-    if (known !== undefined && visit.signedIn?.user !== known.id) {
-      // Who has an account proves it first; the page comes again afterwards.
-      return seeOther(
-        sent.reply,
-        here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`),
-      );
-    }
-    const inner =
-      known === undefined
-        ? html`<p>Your account will be ${email}.</p>
-${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPasswordFields()}`
-        : html`<p>You join as ${email}.</p>`;
-    const body = html`${inner}<button class="first">Join as ${link.role}</button>`;
-    return shown(sent.reply, 'Join a company', form('invite', sent, problem, body), problem);
-  };
-  page('invite', showInvite, async (sent) => {
-    const { visit, link, token, fields, reply } = sent;
-    const { company_id: company, email, role } = link;
-    if (company === null || email === null || role === null) throw gone();
-    const known = await storage.read((tx) => findUser(tx, email));
-    if (known !== undefined && visit.signedIn?.user !== known.id) return showInvite(sent);
-    const name = (fields.name ?? '').trim();
-    const problem = known === undefined ? (nameProblem(name) ?? chosenPassword(fields, email)) : undefined;
-    if (problem !== undefined) return showInvite(sent, problem);
-    const password_hash =
-      known === undefined ? await passwords.hash(fields.password ?? '', addressKey(visit.address)) : '';
-    const session = await storage.write(async (tx) => {
-      const now = clock.now();
-      await useUp(tx, 'invite', token);
-      const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
-      if (role !== 'owner' && known !== undefined && (await isLastOwner(tx, company, id))) {
-        throw new ApiError(
-          'conflict',
-          'You are the last owner of this company: make somebody else one first.',
-        );
-      }
-      if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
-      await setMembership(tx, company, id, role, now);
-      const who = { user: id, actor: email, address: visit.address };
-      await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
-      return visit.signIn(tx, id);
-    });
-    parts.forgetTokens();
-    visit.setSession(reply, session);
-    return seeOther(reply, here(parts, HOME));
-  });
+  return shown(sent.reply, 'Set Passbell up', form('setup', sent, problem, inner), problem);
 }
+
+async function takeSetup(sent: Sent): Promise<FastifyReply> {
+  const { parts, visit, fields, reply } = sent;
+  const email = (fields.email ?? '').trim();
+  const name = (fields.name ?? '').trim();
+  const plan = {
+    name: (fields.company ?? '').trim(),
+    currency: (fields.currency ?? '').trim().toUpperCase(),
+    timezone: (fields.timezone ?? '').trim(),
+  };
+  const problem =
+    foundationProblem(plan) ??
+    nameProblem(name) ??
+    (isEmail(email) ? undefined : 'The e-mail address is not one.') ??
+    chosenPassword(fields, email);
+  if (problem !== undefined) return showSetup(sent, problem);
+  const password_hash = await chosenHash(sent);
+  const session = await parts.storage.write(async (tx) => {
+    const now = parts.clock.now();
+    await useUp(tx, 'setup', sent);
+    // Whoever sets up by another link at the same time waits here, and then finds that it is done.
+    await voidSetups(tx, now);
+    if (await hasUser(tx)) throw gone();
+    const company = await parts.foundCompany(tx, plan);
+    const [id = 0n] = await tx.ids('user', 1);
+    await insertUser(tx, { id, email, name, password_hash }, now);
+    await setMembership(tx, company, id, 'owner', now);
+    const who = { user: id, actor: email, address: visit.address };
+    await audit(tx, { company, ...who, action: 'company.founded', at: now });
+    return visit.signIn(tx, id);
+  });
+  visit.setSession(reply, session);
+  return seeOther(reply, here(parts, HOME));
+}
+
+async function showInvite(sent: Sent, problem?: string): Promise<FastifyReply> {
+  const { parts, link, visit, token, fields } = sent;
+  const email = link.email ?? '';
+  const known = await parts.storage.read((tx) => findUser(tx, email));
+  if (known !== undefined && visit.signedIn?.user !== known.id) {
+    // Who has an account proves it first; the page comes again afterwards.
+    return seeOther(sent.reply, here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`));
+  }
+  const inner =
+    known === undefined
+      ? html`<p>Your account will be ${email}.</p>
+${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPasswordFields()}`
+      : html`<p>You join as ${email}.</p>`;
+  const body = html`${inner}<button class="first">Join as ${link.role}</button>`;
+  return shown(sent.reply, 'Join a company', form('invite', sent, problem, body), problem);
+}
+
+async function takeInvite(sent: Sent): Promise<FastifyReply> {
+  const { parts, visit, link, fields, reply } = sent;
+  const { storage, clock } = parts;
+  const { company_id: company, email, role } = link;
+  if (company === null || email === null || role === null) throw gone();
+  const known = await storage.read((tx) => findUser(tx, email));
+  if (known !== undefined && visit.signedIn?.user !== known.id) return showInvite(sent);
+  const name = (fields.name ?? '').trim();
+  const problem = known === undefined ? (nameProblem(name) ?? chosenPassword(fields, email)) : undefined;
+  if (problem !== undefined) return showInvite(sent, problem);
+  const password_hash = known === undefined ? await chosenHash(sent) : '';
+  const session = await storage.write(async (tx) => {
+    const now = clock.now();
+    await useUp(tx, 'invite', sent);
+    const [id = 0n] = known === undefined ? await tx.ids('user', 1) : [known.id];
+    if (role !== 'owner' && known !== undefined && (await isLastOwner(tx, company, id))) {
+      throw new ApiError('conflict', 'You are the last owner of this company: make somebody else one first.');
+    }
+    if (known === undefined) await insertUser(tx, { id, email, name, password_hash }, now);
+    await setMembership(tx, company, id, role, now);
+    const who = { user: id, actor: email, address: visit.address };
+    await audit(tx, { company, ...who, action: 'member.joined', subject: role, at: now });
+    return visit.signIn(tx, id);
+  });
+  parts.forgetTokens();
+  visit.setSession(reply, session);
+  return seeOther(reply, here(parts, HOME));
+}
+
+const PAGES: readonly Page[] = [
+  { kind: 'reset', show: showReset, take: takeReset },
+  { kind: 'setup', show: showSetup, take: takeSetup },
+  { kind: 'invite', show: showInvite, take: takeInvite },
+];
 
 function foundationProblem({ name, currency, timezone }: Foundation): string | undefined {
   if (!isText(name) || name.length > MAX_NAME) return 'Say what the company is called.';
