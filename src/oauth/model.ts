@@ -71,22 +71,42 @@ export function grantable(
 }
 
 /** The library's view of our storage, within one transaction. Secrets and tokens are kept as hashes only. */
-export function createModel({ tx, now, random, client, address, narrows = false }: ModelParts): Model {
-  const own: OAuth2Server.Client = {
-    id: client.addon.toString(),
-    grants: client.isPublic
-      ? ['authorization_code', 'refresh_token']
-      : ['authorization_code', 'refresh_token', 'client_credentials'],
-    redirectUris: [...client.redirectUris],
-  };
+export function createModel(parts: ModelParts): Model {
+  return new GrantModel(parts);
+}
+
+const scopesOf = (text: string) => JSON.parse(text) as string[];
+const userOf = (owner: Owner): OAuth2Server.User => ({ owner });
+
+/** A code as the library makes it. */
+type GivenCode = Parameters<OAuth2Server.AuthorizationCodeModel['saveAuthorizationCode']>[0];
+
+/** One grant as it is worked out: what the library has asked about so far. */
+class GrantModel implements Model {
+  readonly #parts: ModelParts;
+  /** The client as the library knows it. */
+  readonly #own: OAuth2Server.Client;
   /** The code or the refresh token this request came with. */
-  let code: CodeRow | undefined;
-  let refresh: RefreshRow | undefined;
-  let sentRefresh = '';
-  let grant: Id | undefined;
+  #code: CodeRow | undefined;
+  #refresh: RefreshRow | undefined;
+  #sentRefresh = '';
+  #grant: Id | undefined;
+
+  constructor(parts: ModelParts) {
+    this.#parts = parts;
+    const { client } = parts;
+    this.#own = {
+      id: client.addon.toString(),
+      grants: client.isPublic
+        ? ['authorization_code', 'refresh_token']
+        : ['authorization_code', 'refresh_token', 'client_credentials'],
+      redirectUris: [...client.redirectUris],
+    };
+  }
 
   /** Something was used twice: whoever has a copy is shut out, and with them everybody (RFC 9700 4.14.2). */
-  const revokeFamily = async (company: Id, id: Id, what: string): Promise<void> => {
+  async #revokeFamily(company: Id, id: Id, what: string): Promise<void> {
+    const { tx, now, client, address } = this.#parts;
     if (!(await revokeGrant(tx, company, id, now))) return;
     const action = `grant.${what}`;
     await audit(tx, {
@@ -98,137 +118,186 @@ export function createModel({ tx, now, random, client, address, narrows = false 
       address,
       at: now,
     });
-  };
+  }
+
   /** What a refresh may ask for: an add-on that is registered for less now gets less. */
-  const refreshable = (granted: readonly string[]): string[] =>
-    (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) => grantable(client.scopes, [each]));
-  const scopesOf = (text: string) => JSON.parse(text) as string[];
-  const userOf = (owner: Owner): OAuth2Server.User => ({ owner });
-  const clientOf = (addon: Id): OAuth2Server.Client =>
-    addon === client.addon ? own : { id: addon.toString(), grants: [] };
+  #refreshable(granted: readonly string[]): string[] {
+    const { client, narrows = false } = this.#parts;
+    return (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) =>
+      grantable(client.scopes, [each]),
+    );
+  }
 
-  return {
-    // The client has shown who it is before the library is asked.
-    getClient: () => Promise.resolve(own),
-    getUserFromClient: () => Promise.resolve(userOf({ company: client.company, user: null })),
-    validateScope: (_user, _client, scope) =>
-      // What is granted was validated when it was asked for.
-      Promise.resolve(code === undefined ? grantable(client.scopes, scope) : scopesOf(code.scopes)),
-    getAccessToken: () => Promise.resolve(null),
-    generateAccessToken: () => Promise.resolve(newSecret('pb_at_', random)),
-    generateRefreshToken: () => Promise.resolve(newSecret('pb_rt_', random)),
-    generateAuthorizationCode: () => Promise.resolve(newSecret('pb_ac_', random)),
+  #clientOf(addon: Id): OAuth2Server.Client {
+    return addon === this.#parts.client.addon ? this.#own : { id: addon.toString(), grants: [] };
+  }
 
-    async saveAuthorizationCode(given, _client, user) {
-      const { company, user: person } = ownerOf(user);
-      if (person === null) throw new Error('A code belongs to a person.');
-      await insertCode(tx, {
+  // The client has shown who it is before the library is asked.
+  getClient() {
+    return Promise.resolve(this.#own);
+  }
+
+  getUserFromClient() {
+    return Promise.resolve(userOf({ company: this.#parts.client.company, user: null }));
+  }
+
+  validateScope(_user: OAuth2Server.User, _client: OAuth2Server.Client, scope?: string[]) {
+    // What is granted was validated when it was asked for.
+    const code = this.#code;
+    return Promise.resolve(
+      code === undefined ? grantable(this.#parts.client.scopes, scope) : scopesOf(code.scopes),
+    );
+  }
+
+  getAccessToken() {
+    return Promise.resolve(null);
+  }
+
+  generateAccessToken() {
+    return Promise.resolve(newSecret('pb_at_', this.#parts.random));
+  }
+
+  generateRefreshToken() {
+    return Promise.resolve(newSecret('pb_rt_', this.#parts.random));
+  }
+
+  generateAuthorizationCode() {
+    return Promise.resolve(newSecret('pb_ac_', this.#parts.random));
+  }
+
+  async saveAuthorizationCode(given: GivenCode, _client: OAuth2Server.Client, user: OAuth2Server.User) {
+    const { tx, now, client } = this.#parts;
+    const { company, user: person } = ownerOf(user);
+    if (person === null) throw new Error('A code belongs to a person.');
+    await insertCode(tx, {
+      company_id: company,
+      code_hash: hashSecret(given.authorizationCode),
+      addon_id: client.addon,
+      user_id: person,
+      redirect_uri: given.redirectUri,
+      scopes: JSON.stringify(given.scope ?? []),
+      challenge: given.codeChallenge ?? null,
+      created_at: now,
+      expires_at: now + CODE_LIFETIME,
+    });
+    return { ...given, client: this.#own, user };
+  }
+
+  async getAuthorizationCode(text: string) {
+    const { tx, now, client } = this.#parts;
+    const row = await findCode(tx, hashSecret(text));
+    if (row === undefined || row.addon_id !== client.addon) return null;
+    this.#code = row;
+    if (row.used_at === null && row.expires_at <= now) return null;
+    return {
+      authorizationCode: text,
+      expiresAt: NEVER,
+      redirectUri: row.redirect_uri,
+      scope: scopesOf(row.scopes),
+      client: this.#clientOf(row.addon_id),
+      user: userOf({ company: row.company_id, user: row.user_id }),
+      ...(row.challenge === null ? {} : { codeChallenge: row.challenge, codeChallengeMethod: 'S256' }),
+    };
+  }
+
+  async revokeAuthorizationCode() {
+    const { tx, now } = this.#parts;
+    const code = this.#code;
+    if (code === undefined) return false;
+    const [id = 0n] = await tx.ids('grant', 1);
+    if (await useCode(tx, code, id, now)) {
+      this.#grant = id;
+      return true;
+    }
+    const used = await findCode(tx, code.code_hash);
+    if (used?.grant_id != null) await this.#revokeFamily(code.company_id, used.grant_id, 'code_reused');
+    return false;
+  }
+
+  async getRefreshToken(text: string) {
+    const { tx, now, client } = this.#parts;
+    const row = await findRefresh(tx, hashSecret(text));
+    if (row === undefined || row.addon_id !== client.addon) return null;
+    if (row.spent_at !== null) {
+      await this.#revokeFamily(row.company_id, row.grant_id, 'refresh_reused');
+      return null;
+    }
+    if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
+    this.#refresh = row;
+    this.#sentRefresh = text;
+    return {
+      refreshToken: text,
+      scope: this.#refreshable(scopesOf(row.scopes)),
+      client: this.#clientOf(row.addon_id),
+      user: userOf({ company: row.company_id, user: row.user_id }),
+    };
+  }
+
+  /** Asked for public clients only: theirs is replaced at every use (RFC 9700 4.14.2). */
+  async revokeToken() {
+    const { tx, now } = this.#parts;
+    const refresh = this.#refresh;
+    if (refresh === undefined) return false;
+    if (await spendRefresh(tx, refresh, now)) return true;
+    await this.#revokeFamily(refresh.company_id, refresh.grant_id, 'refresh_reused');
+    return false;
+  }
+
+  async saveToken(token: OAuth2Server.Token, _client: OAuth2Server.Client, user: OAuth2Server.User) {
+    const { tx, now, client } = this.#parts;
+    const { company, user: person } = ownerOf(user);
+    const scopes = token.scope ?? [];
+    const refreshToken = await this.#saveGrant(company, person, token);
+    const grant = this.#grant;
+    if (refreshToken !== undefined && grant !== undefined) {
+      await insertRefresh(tx, {
         company_id: company,
-        code_hash: hashSecret(given.authorizationCode),
+        token_hash: hashSecret(refreshToken),
+        grant_id: grant,
+        addon_id: client.addon,
+        created_at: now,
+        expires_at: client.isPublic ? now + PUBLIC_REFRESH_LIFETIME : null,
+      });
+    }
+    await insertToken(tx, {
+      company_id: company,
+      addon_id: client.addon,
+      token_hash: hashSecret(token.accessToken),
+      scopes,
+      expires_at: now + TOKEN_LIFETIME,
+      created_at: now,
+      ...(grant === undefined ? {} : { grant_id: grant }),
+    });
+    const shown = refreshToken ?? (this.#refresh === undefined ? undefined : this.#sentRefresh);
+    const { refreshToken: _unused, ...rest } = token;
+    return { ...rest, ...(shown === undefined ? {} : { refreshToken: shown }), client: this.#own, user };
+  }
+
+  /** Makes the grant that a code leads to, or uses that of a refresh token. Answers a new refresh token, if any. */
+  async #saveGrant(
+    company: Id,
+    person: Id | null,
+    { scope: scopes = [], refreshToken }: OAuth2Server.Token,
+  ): Promise<string | undefined> {
+    const { tx, now, client } = this.#parts;
+    if (this.#code !== undefined && this.#grant !== undefined && person !== null) {
+      const granted = {
+        company_id: company,
+        id: this.#grant,
         addon_id: client.addon,
         user_id: person,
-        redirect_uri: given.redirectUri,
-        scopes: JSON.stringify(given.scope ?? []),
-        challenge: given.codeChallenge ?? null,
-        created_at: now,
-        expires_at: now + CODE_LIFETIME,
-      });
-      return { ...given, client: own, user };
-    },
-
-    async getAuthorizationCode(text) {
-      const row = await findCode(tx, hashSecret(text));
-      if (row === undefined || row.addon_id !== client.addon) return null;
-      code = row;
-      if (row.used_at === null && row.expires_at <= now) return null;
-      return {
-        authorizationCode: text,
-        expiresAt: NEVER,
-        redirectUri: row.redirect_uri,
-        scope: scopesOf(row.scopes),
-        client: clientOf(row.addon_id),
-        user: userOf({ company: row.company_id, user: row.user_id }),
-        ...(row.challenge === null ? {} : { codeChallenge: row.challenge, codeChallengeMethod: 'S256' }),
-      };
-    },
-
-    async revokeAuthorizationCode() {
-      if (code === undefined) return false;
-      const [id = 0n] = await tx.ids('grant', 1);
-      if (await useCode(tx, code, id, now)) {
-        grant = id;
-        return true;
-      }
-      const used = await findCode(tx, code.code_hash);
-      if (used?.grant_id != null) await revokeFamily(code.company_id, used.grant_id, 'code_reused');
-      return false;
-    },
-
-    async getRefreshToken(text) {
-      const row = await findRefresh(tx, hashSecret(text));
-      if (row === undefined || row.addon_id !== client.addon) return null;
-      if (row.spent_at !== null) {
-        await revokeFamily(row.company_id, row.grant_id, 'refresh_reused');
-        return null;
-      }
-      if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return null;
-      refresh = row;
-      sentRefresh = text;
-      return {
-        refreshToken: text,
-        scope: refreshable(scopesOf(row.scopes)),
-        client: clientOf(row.addon_id),
-        user: userOf({ company: row.company_id, user: row.user_id }),
-      };
-    },
-
-    /** Asked for public clients only: theirs is replaced at every use (RFC 9700 4.14.2). */
-    async revokeToken() {
-      if (refresh === undefined) return false;
-      if (await spendRefresh(tx, refresh, now)) return true;
-      await revokeFamily(refresh.company_id, refresh.grant_id, 'refresh_reused');
-      return false;
-    },
-
-    async saveToken(token, _client, user) {
-      const { company, user: person } = ownerOf(user);
-      const scopes = token.scope ?? [];
-      let refreshToken: string | undefined;
-      if (code !== undefined && grant !== undefined && person !== null) {
-        const granted = { company_id: company, id: grant, addon_id: client.addon, user_id: person, scopes };
-        await insertGrant(tx, granted, now);
-        refreshToken = token.refreshToken;
-      } else if (refresh !== undefined) {
-        grant = refresh.grant_id;
-        // False when it was revoked while this request was on its way.
-        if (!(await touchGrant(tx, company, grant, now)))
-          throw new OAuth2Server.InvalidGrantError('It was revoked');
-        refreshToken = client.isPublic ? token.refreshToken : undefined;
-      }
-      if (refreshToken !== undefined && grant !== undefined) {
-        await insertRefresh(tx, {
-          company_id: company,
-          token_hash: hashSecret(refreshToken),
-          grant_id: grant,
-          addon_id: client.addon,
-          created_at: now,
-          expires_at: client.isPublic ? now + PUBLIC_REFRESH_LIFETIME : null,
-        });
-      }
-      await insertToken(tx, {
-        company_id: company,
-        addon_id: client.addon,
-        token_hash: hashSecret(token.accessToken),
         scopes,
-        expires_at: now + TOKEN_LIFETIME,
-        created_at: now,
-        ...(grant === undefined ? {} : { grant_id: grant }),
-      });
-      const shown = refreshToken ?? (refresh === undefined ? undefined : sentRefresh);
-      const { refreshToken: _unused, ...rest } = token;
-      return { ...rest, ...(shown === undefined ? {} : { refreshToken: shown }), client: own, user };
-    },
-  };
+      };
+      await insertGrant(tx, granted, now);
+      return refreshToken;
+    }
+    if (this.#refresh === undefined) return undefined;
+    this.#grant = this.#refresh.grant_id;
+    // False when it was revoked while this request was on its way.
+    if (!(await touchGrant(tx, company, this.#grant, now)))
+      throw new OAuth2Server.InvalidGrantError('It was revoked');
+    return client.isPublic ? refreshToken : undefined;
+  }
 }
 
 /** What really went wrong: the library wraps what our storage throws. */
