@@ -5,7 +5,14 @@ import {
   type Server,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, BlockList, createServer as createNetServer, isIP, type Socket } from 'node:net';
+import {
+  type AddressInfo,
+  BlockList,
+  createServer as createNetServer,
+  isIP,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Cut, SlowReaders } from './readers.ts';
 
@@ -131,56 +138,101 @@ export function createListener(
   handler: RequestListener,
   patience: Patience = PATIENCE,
 ): Listener {
-  const options = {
-    maxHeaderSize: MAX_HEADER_BYTES,
-    requestTimeout: patience.request,
-    headersTimeout: patience.request,
-    keepAliveTimeout: patience.idle,
-    connectionsCheckingInterval: patience.check,
-    noDelay: true,
-    // Node would refuse it without a word; so it is looked for below.
-    requireHostHeader: false,
-  };
+  return new Doors(identity, trusted, handler, patience);
+}
+
+/** Knows a connection until it is closed. */
+function keep<S extends Duplex>(set: Set<S>, socket: S): void {
+  set.add(socket);
+  socket.once('close', () => set.delete(socket));
+}
+
+/** One gate for every connection, and behind it a server for HTTPS and one for what a proxy hands on. */
+class Doors implements Listener {
+  readonly server: Server;
+  readonly #plain: Server;
+  readonly #gate: NetServer;
+  readonly #trusted: BlockList;
+  readonly #patience: Patience;
+  /** Every connection. */
+  readonly #open = new Set<Socket>();
+  /** Connections that have asked nothing yet. */
+  readonly #silent = new Set<Duplex>();
+  /** Connections that speak HTTP. */
+  readonly #speaking = new Set<Duplex>();
+  readonly #readers = new SlowReaders();
+  #isRetiring = false;
+
+  constructor(identity: TlsIdentity, trusted: BlockList, handler: RequestListener, patience: Patience) {
+    this.#trusted = trusted;
+    this.#patience = patience;
+    const options = {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      requestTimeout: patience.request,
+      headersTimeout: patience.request,
+      keepAliveTimeout: patience.idle,
+      connectionsCheckingInterval: patience.check,
+      noDelay: true,
+      // Node would refuse it without a word; so it is looked for below.
+      requireHostHeader: false,
+    };
+    const answer: RequestListener = (request, response) => {
+      this.#silent.delete(request.socket);
+      if (this.#isRetiring) response.shouldKeepAlive = false;
+      this.#readers.add(request.socket, response);
+      if (readTarget(request)) handler(request, response);
+      else this.#dismiss(request.socket, MALFORMED);
+    };
+    const { handshake: handshakeTimeout } = patience;
+    const tls = { minVersion: 'TLSv1.2', ALPNProtocols: PROTOCOLS, handshakeTimeout } as const;
+    this.server = createHttpsServer({ ...options, ...identity, ...tls }, answer);
+    this.#plain = createHttpServer(options, (request, response) => {
+      if (request.headers['x-forwarded-proto'] === 'https') answer(request, response);
+      else this.#dismiss(request.socket, PLAIN_HTTP);
+    });
+    this.#gate = createNetServer({ noDelay: true }, (socket) => {
+      keep(this.#open, socket);
+      keep(this.#silent, socket);
+      this.#admit(socket);
+    });
+    this.#gate.maxConnections = MAX_CONNECTIONS;
+    this.#watch();
+  }
+
+  /** Knows which connections speak, and answers what never becomes a request. */
+  #watch(): void {
+    this.#plain.on('connection', (socket) => keep(this.#speaking, socket));
+    this.server.on('secureConnection', (socket) => {
+      keep(this.#speaking, socket);
+      keep(this.#silent, socket);
+    });
+    this.server.on('tlsClientError', (_error, socket) => socket.destroy());
+    for (const each of [this.server, this.#plain]) {
+      each.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+        if (socket.writableEnded) return;
+        if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) socket.destroy();
+        else this.#dismiss(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
+      });
+      each.on('checkExpectation', (request) => this.#dismiss(request.socket, UNEXPECTED));
+      // They never listen themselves, but only from this event on does Node watch their connections' time-outs.
+      each.emit('listening');
+    }
+  }
+
   /** The last words on a connection; then the client has a moment to read them. */
-  const dismiss = (socket: Duplex, words: string): void => {
-    const cut = setTimeout(() => socket.destroy(), patience.farewell);
+  #dismiss(socket: Duplex, words: string): void {
+    const cut = setTimeout(() => socket.destroy(), this.#patience.farewell);
     socket.once('close', () => clearTimeout(cut));
     socket.on('error', () => socket.destroy());
     // What the client still sends is read and dropped: unread, it would have the answer taken back.
     socket.end(words);
     socket.resume();
-  };
+  }
 
-  /** Connections that have asked nothing yet. */
-  const silent = new Set<Duplex>();
-  const readers = new SlowReaders();
-  let isRetiring = false;
-  const answer: RequestListener = (request, response) => {
-    silent.delete(request.socket);
-    if (isRetiring) response.shouldKeepAlive = false;
-    readers.add(request.socket, response);
-    if (readTarget(request)) handler(request, response);
-    else dismiss(request.socket, MALFORMED);
-  };
-  const server = createHttpsServer(
-    {
-      ...options,
-      ...identity,
-      minVersion: 'TLSv1.2',
-      ALPNProtocols: PROTOCOLS,
-      handshakeTimeout: patience.handshake,
-    },
-    answer,
-  );
-  const plain = createHttpServer(options, (request, response) => {
-    if (request.headers['x-forwarded-proto'] === 'https') answer(request, response);
-    else dismiss(request.socket, PLAIN_HTTP);
-  });
-
-  // The first byte tells TLS from plain HTTP; it is put back before the right server takes the socket over.
-  const admit = (socket: Socket): void => {
+  /** The first byte tells TLS from plain HTTP; it is put back before the right server takes the socket over. */
+  #admit(socket: Socket): void {
     const drop = () => socket.destroy();
-    socket.setTimeout(patience.firstByte, drop);
+    socket.setTimeout(this.#patience.firstByte, drop);
     socket.on('error', drop);
     socket.once('readable', () => {
       const first: Buffer | null = socket.read();
@@ -191,83 +243,62 @@ export function createListener(
         return;
       }
       socket.removeListener('error', drop);
-      const target =
-        first[0] === TLS_HANDSHAKE ? server : isInRanges(trusted, socket.remoteAddress) ? plain : null;
-      if (target === null) {
-        dismiss(socket, PLAIN_HTTP);
+      const target = this.#serverFor(first, socket);
+      if (target === undefined) {
+        this.#dismiss(socket, PLAIN_HTTP);
         return;
       }
       socket.unshift(first);
-      if (target === server) silent.delete(socket);
+      if (target === this.server) this.#silent.delete(socket);
       target.emit('connection', socket);
     });
-  };
-  const open = new Set<Socket>();
-  const gate = createNetServer({ noDelay: true }, (socket) => {
-    for (const set of [open, silent]) {
-      set.add(socket);
-      socket.once('close', () => set.delete(socket));
-    }
-    admit(socket);
-  });
-  gate.maxConnections = MAX_CONNECTIONS;
-  /** Connections that speak HTTP. */
-  const speaking = new Set<Duplex>();
-  const speak = (socket: Duplex) => {
-    speaking.add(socket);
-    socket.once('close', () => speaking.delete(socket));
-  };
-  plain.on('connection', speak);
-  server.on('secureConnection', (socket) => {
-    speak(socket);
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
-  });
-  server.on('tlsClientError', (_error, socket) => socket.destroy());
-  for (const each of [server, plain]) {
-    each.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      if (socket.writableEnded) return;
-      if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) socket.destroy();
-      else dismiss(socket, REFUSALS[error.code ?? ''] ?? MALFORMED);
-    });
-    each.on('checkExpectation', (request) => dismiss(request.socket, UNEXPECTED));
-    // They never listen themselves, but only from this event on does Node watch their connections' time-outs.
-    each.emit('listening');
   }
-  return {
-    server,
-    listen: (port, host) =>
-      new Promise((resolve, reject) => {
-        gate.once('error', reject);
-        gate.listen(port, host, () => resolve(gate.address() as AddressInfo));
-      }),
-    retire: () => {
-      isRetiring = true;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        const closeIdle = () => {
-          // For Node a connection is idle when its answer is made, also while a slow reader still receives it.
-          if ([...speaking].some((socket) => socket.writableLength > 0)) return;
-          for (const each of [server, plain]) each.closeIdleConnections();
-        };
-        const repeat = setInterval(closeIdle, CLOSING_CHECK_MS);
-        const hush = setTimeout(() => {
-          for (const socket of silent) socket.destroy();
-        }, CLOSING_SILENT_MS);
-        gate.close(() => {
-          clearInterval(repeat);
-          clearTimeout(hush);
-          for (const each of [server, plain]) each.close();
-          resolve();
-        });
-        closeIdle();
-      }),
-    cutSlow: () => readers.check(),
-    cut: () => {
-      for (const socket of open) socket.destroy();
-    },
-  };
+
+  #serverFor(first: Buffer, socket: Socket): Server | undefined {
+    if (first[0] === TLS_HANDSHAKE) return this.server;
+    return isInRanges(this.#trusted, socket.remoteAddress) ? this.#plain : undefined;
+  }
+
+  listen(port: number, host: string): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#gate.once('error', reject);
+      this.#gate.listen(port, host, () => resolve(this.#gate.address() as AddressInfo));
+    });
+  }
+
+  retire(): void {
+    this.#isRetiring = true;
+  }
+
+  close(): Promise<void> {
+    const servers = [this.server, this.#plain];
+    return new Promise((resolve) => {
+      const closeIdle = () => {
+        // For Node a connection is idle when its answer is made, also while a slow reader still receives it.
+        if ([...this.#speaking].some((socket) => socket.writableLength > 0)) return;
+        for (const each of servers) each.closeIdleConnections();
+      };
+      const repeat = setInterval(closeIdle, CLOSING_CHECK_MS);
+      const hush = setTimeout(() => {
+        for (const socket of this.#silent) socket.destroy();
+      }, CLOSING_SILENT_MS);
+      this.#gate.close(() => {
+        clearInterval(repeat);
+        clearTimeout(hush);
+        for (const each of servers) each.close();
+        resolve();
+      });
+      closeIdle();
+    });
+  }
+
+  cutSlow(): readonly Cut[] {
+    return this.#readers.check();
+  }
+
+  cut(): void {
+    for (const socket of this.#open) socket.destroy();
+  }
 }
 
 /**
