@@ -94,21 +94,17 @@ interface Business {
   readonly methods: readonly { readonly id: unknown; readonly name: string }[];
 }
 
-/**
- * Makes a company with one site, one register, one staff member, taxes and payment methods. `hashOf` gives what
- * the member's PIN is kept as; without it they have none yet.
- */
-export async function createBusiness(
-  tx: Writer,
-  plan: BusinessPlan,
-  now: Micros,
-  hashOf?: (staff: Pick<StaffMember, 'company_id' | 'id'>) => string,
-): Promise<Business> {
-  const id = await oneId(tx, 'company');
-  const own = { company_id: id, created_at: now, updated_at: now };
+/** What every first record has. */
+interface Own {
+  readonly company_id: Id;
+  readonly created_at: Micros;
+  readonly updated_at: Micros;
+}
+
+async function addCompany(tx: Writer, own: Own, plan: BusinessPlan): Promise<Company> {
   const company: Company = {
     ...own,
-    id,
+    id: own.company_id,
     name: plan.name,
     business_number: null,
     currency: plan.currency,
@@ -118,8 +114,10 @@ export async function createBusiness(
     contact_staff_member: null,
   };
   await companies.insert(tx, company);
-  const list: PriceList = { ...own, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
-  await priceLists.insert(tx, list);
+  return company;
+}
+
+async function addSite(tx: Writer, own: Own, plan: BusinessPlan, list: PriceList): Promise<Site> {
   const site: Site = {
     ...own,
     id: await oneId(tx, 'site'),
@@ -140,6 +138,10 @@ export async function createBusiness(
     kitchen_tickets: plan.kitchenTickets ?? false,
   };
   await sites.insert(tx, site);
+  return site;
+}
+
+async function addRegister(tx: Writer, own: Own, site: Site): Promise<Register> {
   const register: Register = {
     ...own,
     id: await oneId(tx, 'register'),
@@ -154,34 +156,72 @@ export async function createBusiness(
     kitchen_printing: false,
   };
   await registers.insert(tx, register);
-  const member = await oneId(tx, 'staff');
+  return register;
+}
+
+/** What a member's PIN is kept as. */
+type HashOf = (staff: Pick<StaffMember, 'company_id' | 'id'>) => string;
+
+async function addManager(tx: Writer, own: Own, hashOf: HashOf | undefined): Promise<Id> {
+  const id = await oneId(tx, 'staff');
   await staffMembers.insert(tx, {
     ...own,
-    id: member,
+    id,
     first_name: 'Manager',
     last_name: null,
     primary_email_address: null,
     phone: null,
     is_admin: true,
     permissions: [],
-    pin_hash: hashOf?.({ company_id: id, id: member }) ?? null,
+    pin_hash: hashOf?.({ company_id: own.company_id, id }) ?? null,
   });
+  return id;
+}
+
+async function addTaxes(tx: Writer, own: Own, plan: BusinessPlan): Promise<Tax[]> {
   const made: Tax[] = [];
   for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
   for (const tax of made) await taxes.insert(tx, tax);
+  return made;
+}
+
+async function addPaymentMethods(tx: Writer, own: Own, plan: BusinessPlan): Promise<Business['methods']> {
   const methods: { id: unknown; name: string }[] = [];
   for (const method of plan.methods) {
-    const methodId = await oneId(tx, 'payment_method');
-    await paymentMethods.insert(tx, { ...own, id: methodId, ...method, addon_id: null, used: false });
-    methods.push({ id: cardId(methodId), name: method.name });
+    const id = await oneId(tx, 'payment_method');
+    await paymentMethods.insert(tx, { ...own, id, ...method, addon_id: null, used: false });
+    methods.push({ id: cardId(id), name: method.name });
   }
+  return methods;
+}
+
+/**
+ * Makes a company with one site, one register, one staff member, taxes and payment methods. `hashOf` gives what
+ * the member's PIN is kept as; without it they have none yet.
+ */
+export async function createBusiness(
+  tx: Writer,
+  plan: BusinessPlan,
+  now: Micros,
+  hashOf?: HashOf,
+): Promise<Business> {
+  const id = await oneId(tx, 'company');
+  const own: Own = { company_id: id, created_at: now, updated_at: now };
+  const company = await addCompany(tx, own, plan);
+  const list: PriceList = { ...own, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
+  await priceLists.insert(tx, list);
+  const site = await addSite(tx, own, plan, list);
+  const register = await addRegister(tx, own, site);
+  const staff = await addManager(tx, own, hashOf);
+  const made = await addTaxes(tx, own, plan);
+  const methods = await addPaymentMethods(tx, own, plan);
   // The log tells of the first records as of those that follow (reference: events.6).
   await append(tx, id, now, [
     fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
     fact('registers/created', register.id, [site.id], ['name'], registerView(register, now)),
     ...made.map((tax) => fact('taxes/created', tax.id, [], ['code', 'name', 'rate'], taxView(tax))),
   ]);
-  return { id, site, register, list, staff: member, taxes: made, methods };
+  return { id, site, register, list, staff, taxes: made, methods };
 }
 
 /**
