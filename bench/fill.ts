@@ -272,6 +272,33 @@ function statusOf(roll: number): OrderStatus {
   return OPEN[Math.floor(roll / OPEN_SHARE)] ?? 'COMPLETE';
 }
 
+/** What all orders have alike, before they have lines. */
+const ALIKE = {
+  addon_id: 1n,
+  minor_units: 2,
+  callback_uri: null,
+  lock: [],
+  enable_alert_sound: true,
+  prompt_for_reject_reason: false,
+  reject_reason: null,
+  ignore_availability: false,
+  price_limit: null,
+  price_fixed_variation: null,
+  group_id: null,
+  tip_service_percent: null,
+  tip_service_amount: null,
+  credit_card_surcharge: 0n,
+  original_order_id: null,
+  sale_number: null,
+  pass_thru: null,
+  guests: null,
+  lines: [],
+  options: [],
+  payments: [],
+  held: [],
+  history: [],
+} satisfies Partial<Order>;
+
 /** One order of the year. */
 function makeOrder(
   supplies: Supplies,
@@ -295,6 +322,7 @@ function makeOrder(
   const deleted = status !== 'COMPLETE' && roll() < 0.15;
   const onAccount = status === 'PENDING' && roll() < 0.8;
   const blank: Order = {
+    ...ALIKE,
     company_id: BigInt(world.company),
     id: ids.order,
     saleid: saleId(ids.order),
@@ -306,39 +334,16 @@ function makeOrder(
       : roll() < 0.3
         ? BigInt(pick(world.customers.slice(1)))
         : null,
-    addon_id: 1n,
-    minor_units: 2,
     status,
     order_type: pick(ORDER_TYPES),
-    callback_uri: null,
-    lock: [],
     complete_when_paid: !onAccount,
-    enable_alert_sound: true,
     fulfil_at: created + 15n * MINUTE,
-    prompt_for_reject_reason: false,
-    reject_reason: null,
-    ignore_availability: false,
-    price_limit: null,
     price_variation: roll() < 0.08 ? (ONE * 9n) / 10n : null,
-    price_fixed_variation: null,
-    group_id: null,
-    tip_service_percent: null,
-    tip_service_amount: null,
-    credit_card_surcharge: 0n,
-    original_order_id: null,
     notes: roll() < 0.1 ? 'Please ring the bell at the side door.' : null,
-    sale_number: null,
-    pass_thru: null,
-    guests: null,
     deleted,
     placed_at: created,
     created_at: created,
     updated_at: created + later + BigInt(Math.floor(roll() * 3600)) * 1_000_000n,
-    lines: [],
-    options: [],
-    payments: [],
-    held: [],
-    history: [],
   };
   const lines = Array.from({ length: rare || large ? 1 : 1 + Math.floor(roll() * 5) }, () => ({
     product_id: BigInt(pick(world.products).id),

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { print, say } from './console.ts';
 import { cpuBetween, cpuTimes } from './processes.ts';
 import { summarize } from './profile.ts';
 import type { Counted, Kept, Order } from './receiver.ts';
@@ -214,99 +215,113 @@ async function latency(shop: Shop, receiver: Helper, events: number, paced: bool
   };
 }
 
+/** Everything that was measured. */
+interface Figures {
+  readonly ours: readonly Rate[];
+  readonly floors: readonly Rate[];
+  readonly paced: Latency;
+  readonly busy: Latency;
+}
+
+/** How long events take, and then how many are delivered at full speed, beside the floor. */
+async function measure(dataDir: string, options: WebhookOptions, receiver: Helper): Promise<Figures> {
+  const rounds = options.quick ? 1 : 3;
+  const share = options.quick ? 0.3 : 1;
+  const { port } = await receiver.ask<{ port: number }>({ kind: 'listen' });
+  const origin = `http://127.0.0.1:${port}`;
+  say('latency');
+  const shop = await openShop(dataDir, { ...options, isProfile: false }, {});
+  const webhook = (path: string) =>
+    shop.client.json<{ id: number }>('POST', '/v1/companies/me/webhooks', {
+      topic: 'orders/completed',
+      address: `${origin}${path}`,
+    });
+  await webhook('/0');
+  await latency(shop, receiver, 100, true);
+  const paced = await latency(shop, receiver, PACED_EVENTS * share, true);
+  const busy = await latency(shop, receiver, BUSY_EVENTS * share, false);
+  for (let at = 1; at < ADDRESSES; at++) await webhook(`/${at}`);
+  await shop.stop();
+  const ours: Rate[] = [];
+  const floors: Rate[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    say(`full speed, round ${round} of ${rounds}`);
+    const { kept, ...rate } = await drain(dataDir, options, receiver, EVENTS * share);
+    ours.push(rate);
+    floors.push(await sendFromMemory(receiver, origin, kept, EVENTS * share * ADDRESSES));
+  }
+  return { ours, floors, paced, busy };
+}
+
+/** Prints the figures, and which of the aims were reached. */
+function report({ ours, floors, paced, busy }: Figures): void {
+  const middle = (rates: readonly Rate[], of: keyof Rate) => median(rates.map((rate) => rate[of]));
+  const ratio = middle(ours, 'perSecond') / middle(floors, 'perSecond');
+  print(
+    table(
+      ['full speed, 16 addresses', 'messages/s', 'floor', 'ratio', 'CPU µs', 'floor'],
+      [
+        [
+          'queued events of four-line orders',
+          short(middle(ours, 'perSecond')),
+          short(middle(floors, 'perSecond')),
+          short(ratio),
+          short(middle(ours, 'cpuMicros')),
+          short(middle(floors, 'cpuMicros')),
+        ],
+      ],
+    ),
+  );
+  const row = (name: string, { perSecond, answer, p50, p99 }: Latency) => [
+    name,
+    short(perSecond),
+    short(answer),
+    short(p50),
+    short(p99),
+  ];
+  print(
+    table(
+      [
+        'from the answer to an order to the receipt of its event',
+        'events/s',
+        'answer ms',
+        'p50 ms',
+        'p99 ms',
+      ],
+      [row('100 orders a second', paced), row(`${POSTERS} connections as fast as they can`, busy)],
+    ),
+  );
+  const aim = (met: boolean, text: string) => `- ${met ? 'met' : '**missed**'}: ${text}\n`;
+  process.stdout.write(aim(ratio >= 0.5, `0.5 of the floor: ${short(ratio)}`));
+  process.stdout.write(aim(paced.p50 < 10, `p50 under 10 ms at 100 events/s: ${short(paced.p50)} ms`));
+}
+
+/** Prints where the time of the service went. */
+function reportProfile(dataDir: string): void {
+  const { functions } = summarize(join(dataDir, 'profile'));
+  const own = functions.filter(({ name }) => name.includes(' src/')).toSorted((a, b) => b.total - a.total);
+  const top = [...functions.slice(0, PROFILE_LINES), ...own.slice(0, PROFILE_LINES)];
+  const costs = top.map(({ name, self, total }) => [name, short(self), short(total)]);
+  process.stdout.write(`\n${table(['function', 'self %', 'with callees %'], costs)}\n`);
+}
+
 /** Runs it and prints the report. */
 export async function benchWebhooks(options: WebhookOptions): Promise<void> {
-  const say = (line: string) => process.stderr.write(`${line}\n`);
   const dir = mkdtempSync(join(tmpdir(), 'passbell-bench-'));
   const dataDir = join(dir, 'data');
   const receiver = helper();
-  const rounds = options.quick ? 1 : 3;
-  const share = options.quick ? 0.3 : 1;
   try {
-    const { port } = await receiver.ask<{ port: number }>({ kind: 'listen' });
-    const origin = `http://127.0.0.1:${port}`;
-    say('latency');
-    const shop = await openShop(dataDir, { ...options, isProfile: false }, {});
-    const webhook = (path: string) =>
-      shop.client.json<{ id: number }>('POST', '/v1/companies/me/webhooks', {
-        topic: 'orders/completed',
-        address: `${origin}${path}`,
-      });
-    await webhook('/0');
-    await latency(shop, receiver, 100, true);
-    const paced = await latency(shop, receiver, PACED_EVENTS * share, true);
-    const busy = await latency(shop, receiver, BUSY_EVENTS * share, false);
-    for (let at = 1; at < ADDRESSES; at++) await webhook(`/${at}`);
-    await shop.stop();
-    const ours: Rate[] = [];
-    const floors: Rate[] = [];
-    for (let round = 1; round <= rounds; round++) {
-      say(`full speed, round ${round} of ${rounds}`);
-      const { kept, ...rate } = await drain(dataDir, options, receiver, EVENTS * share);
-      ours.push(rate);
-      floors.push(await sendFromMemory(receiver, origin, kept, EVENTS * share * ADDRESSES));
-    }
-    const middle = (rates: readonly Rate[], of: keyof Rate) => median(rates.map((rate) => rate[of]));
+    const figures = await measure(dataDir, options, receiver);
     const about = { ...machine(), engine: options.databaseUrl === undefined ? 'sqlite' : 'postgres' };
-    const lines = Object.entries(about).map(([name, value]) => `- ${name}: ${value}`);
-    const ratio = middle(ours, 'perSecond') / middle(floors, 'perSecond');
-    process.stdout.write(`${lines.join('\n')}\n\n`);
-    process.stdout.write(
-      `${table(
-        ['full speed, 16 addresses', 'messages/s', 'floor', 'ratio', 'CPU µs', 'floor'],
-        [
-          [
-            'queued events of four-line orders',
-            short(middle(ours, 'perSecond')),
-            short(middle(floors, 'perSecond')),
-            short(ratio),
-            short(middle(ours, 'cpuMicros')),
-            short(middle(floors, 'cpuMicros')),
-          ],
-        ],
-      )}\n\n`,
+    print(
+      Object.entries(about)
+        .map(([name, value]) => `- ${name}: ${value}`)
+        .join('\n'),
     );
-    process.stdout.write(
-      `${table(
-        [
-          'from the answer to an order to the receipt of its event',
-          'events/s',
-          'answer ms',
-          'p50 ms',
-          'p99 ms',
-        ],
-        [
-          [
-            '100 orders a second',
-            short(paced.perSecond),
-            short(paced.answer),
-            short(paced.p50),
-            short(paced.p99),
-          ],
-          [
-            `${POSTERS} connections as fast as they can`,
-            short(busy.perSecond),
-            short(busy.answer),
-            short(busy.p50),
-            short(busy.p99),
-          ],
-        ],
-      )}\n\n`,
-    );
-    const aim = (met: boolean, text: string) => `- ${met ? 'met' : '**missed**'}: ${text}\n`;
-    process.stdout.write(aim(ratio >= 0.5, `0.5 of the floor: ${short(ratio)}`));
-    process.stdout.write(aim(paced.p50 < 10, `p50 under 10 ms at 100 events/s: ${short(paced.p50)} ms`));
-    if (options.isProfile) {
-      const { functions } = summarize(join(dataDir, 'profile'));
-      const own = functions
-        .filter(({ name }) => name.includes(' src/'))
-        .toSorted((a, b) => b.total - a.total);
-      const top = [...functions.slice(0, PROFILE_LINES), ...own.slice(0, PROFILE_LINES)];
-      const costs = top.map(({ name, self, total }) => [name, short(self), short(total)]);
-      process.stdout.write(`\n${table(['function', 'self %', 'with callees %'], costs)}\n`);
-    }
+    report(figures);
+    if (options.isProfile) reportProfile(dataDir);
     if (options.json !== undefined) {
-      writeFileSync(options.json, `${JSON.stringify({ ...about, ours, floors, paced, busy }, null, 2)}\n`);
+      writeFileSync(options.json, `${JSON.stringify({ ...about, ...figures }, null, 2)}\n`);
     }
   } finally {
     receiver.child.kill('SIGKILL');
