@@ -1,0 +1,44 @@
+import type { Config } from './config.ts';
+import { isReady, type Readiness } from './edge/readiness.ts';
+import type { Edge } from './edge/server.ts';
+import type { Storage } from './storage/port.ts';
+import type { Delivery } from './webhooks/service.ts';
+
+// How a process says that it is up, and whether it does its work.
+
+/** Whether deliveries run here, as /readyz tells it. */
+export function stateOf({ role }: Config, delivery: Delivery | undefined): DeliveryState {
+  if (role === 'api') return 'elsewhere';
+  if (delivery?.engine.isRunning !== true) return 'not running';
+  return delivery.engine.stalls.length > 0 ? 'stalled' : 'running';
+}
+
+/** Why a process is not ready although everything answers; the log has the address and the record. */
+export const STALLED =
+  'A delivery has been due for over a minute with slots free, and is not sent: see the log.';
+
+/** Whether deliveries run in a process. */
+export type DeliveryState = 'running' | 'stalled' | 'not running' | 'elsewhere';
+
+/**
+ * /healthz: the process is up. /readyz: a request would be served, each check by name with why not. Neither needs a
+ * token.
+ */
+export function addHealth(
+  { app }: Edge,
+  storage: Storage,
+  readiness: Readiness,
+  deliveryState: () => DeliveryState,
+): void {
+  app.get('/healthz', (_request, reply) => reply.send({ status: 'up' }));
+  app.get('/readyz', async (_request, reply) => {
+    const results = await readiness.look();
+    const ready = isReady(results);
+    return reply.code(ready ? 200 : 503).send({
+      status: ready ? 'ready' : 'not ready',
+      database: storage.engine,
+      delivery: deliveryState(),
+      checks: Object.fromEntries(results),
+    });
+  });
+}
