@@ -59,6 +59,9 @@ export class Tab {
     });
     page.on('response', (response) => {
       if (response.status() >= 400) this.#note(`answer: ${response.status()} ${response.url()}`);
+      // A screen that asks for what no call knows is as wrong as one that is refused.
+      const ignored = response.headers()['x-ignored-parameters'];
+      if (ignored !== undefined) this.#note(`ignored: ${ignored} of ${response.url()}`);
     });
   }
 
