@@ -6,17 +6,15 @@ import { createDatabase } from './postgres.ts';
 // certificates, tables and a sandbox, which takes longer than most tests. What a first start does is tested where it is
 // made anew.
 
-/** What goes with the folder of an installation: its database's name on PostgreSQL, and what its maker noted. */
+/** What goes with the folder of an installation: its database's name on PostgreSQL. */
 interface Note {
-  readonly database: string | undefined;
-  readonly note: unknown;
+  readonly database?: string;
 }
 
 /** A copy of a prepared installation. */
 export interface Copy {
   /** Undefined on SQLite. */
   readonly databaseUrl: string | undefined;
-  readonly note: unknown;
 }
 
 /** An installation that was made, and stopped again. */
@@ -24,7 +22,6 @@ export interface Made {
   readonly dir: string;
   /** Undefined on SQLite. */
   readonly databaseUrl: string | undefined;
-  readonly note?: unknown;
 }
 
 /** What makes a first start another than the usual one, and so needs one of its own. */
@@ -66,11 +63,11 @@ export async function copyPrepared(
     const name = made.databaseUrl === undefined ? undefined : new URL(made.databaseUrl).pathname.slice(1);
     cpSync(made.dir, join(draft, 'data'), { recursive: true });
     rmSync(made.dir, { recursive: true, force: true });
-    writeFileSync(join(draft, 'note.json'), JSON.stringify({ database: name, note: made.note }));
+    writeFileSync(join(draft, 'note.json'), JSON.stringify({ database: name }));
     renameSync(draft, from);
   }
-  const { database: template, note }: Note = JSON.parse(readFileSync(join(from, 'note.json'), 'utf8'));
+  const { database: template }: Note = JSON.parse(readFileSync(join(from, 'note.json'), 'utf8'));
   cpSync(join(from, 'data'), dir, { recursive: true });
-  if (template === undefined || database === undefined) return { databaseUrl: undefined, note };
-  return { databaseUrl: await createDatabase(server, database, template), note };
+  if (template === undefined || database === undefined) return { databaseUrl: undefined };
+  return { databaseUrl: await createDatabase(server, database, template) };
 }

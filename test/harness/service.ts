@@ -133,58 +133,28 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a service in this process, on a free port: over a sandbox of its own and another company, both as a first
- * start makes them.
- */
-export async function startService(
-  engine: Engine,
-  env: Record<string, string> = {},
-  world: Pick<World, 'webFolder'> = {},
-): Promise<Service> {
-  // A folder that is given outlives the service, as for one that is started again.
-  const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
-  const isNew = engine === 'postgres' && env.DATABASE_URL === undefined;
-  const name = isNew ? nextDatabase() : undefined;
-  const copy =
-    isUsual(env) && env.DATABASE_URL === undefined
-      ? await copyPrepared(`here-${engine}`, dir, name, () => makePrepared(engine))
-      : undefined;
-  const databaseUrl = copy?.databaseUrl ?? (name === undefined ? undefined : await makeDatabase(name));
-  return startOver(engine, env, world, dir, databaseUrl, copy?.note as Card);
+/** A service without what tests need of it. */
+interface Opened {
+  readonly app: App;
+  readonly config: Config;
+  readonly clock: ManualClock;
+  readonly ticker: ManualTicker;
+  readonly told: readonly string[];
 }
 
-/** An installation that others are copied from. */
-async function makePrepared(engine: Engine): Promise<Made> {
-  const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
-  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
-  const service = await startOver(engine, { DATA_DIR: dir }, {}, dir, databaseUrl, undefined);
-  await service.stop();
-  return { dir, databaseUrl, note: service.foreignCard };
-}
+const random = { bytes: (count: number) => randomBytes(count) };
 
-/** Starts a service over what the folder and the database hold; with another company unless its card is given. */
-async function startOver(
-  engine: Engine,
-  env: Record<string, string>,
-  world: Pick<World, 'webFolder'>,
-  dir: string,
-  databaseUrl: string | undefined,
-  known: Card,
-): Promise<Service> {
+async function openApp(env: Record<string, string>, world: Pick<World, 'webFolder'> = {}): Promise<Opened> {
   const config = readConfig([], {
     PORT: '0',
-    DATA_DIR: dir,
     RATE_LIMIT: '0',
     LOG_LEVEL: 'fatal',
     // Deliveries run in the tests that are about them: elsewhere nothing changes by itself.
     ROLE: 'api',
-    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...env,
   });
   const clock = new ManualClock();
   const ticker = new ManualTicker();
-  const random = { bytes: (count: number) => randomBytes(count) };
   const told: string[] = [];
   const app = await startApp(config, {
     clock,
@@ -197,11 +167,49 @@ async function startOver(
     ...world,
   });
   // Kitchens have tests of their own: elsewhere orders tell no more than their own events.
-  if (known === undefined) {
-    await app.storage.write(async (tx) =>
-      tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
-    );
-  }
+  await app.storage.write(async (tx) =>
+    tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
+  );
+  return { app, config, clock, ticker, told };
+}
+
+/** An installation that others are copied from: as a first start leaves it, with nothing beside its sandbox. */
+async function makePrepared(engine: Engine): Promise<Made> {
+  const dir = mkdtempSync(join(tmpdir(), 'passbell-'));
+  const databaseUrl = engine === 'postgres' ? await freshDatabase() : undefined;
+  const { app } = await openApp({
+    DATA_DIR: dir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  await app.close();
+  return { dir, databaseUrl };
+}
+
+/** The settings of an installation in a folder: a copy of the prepared one, or on its own an empty database. */
+async function placeFor(
+  engine: Engine,
+  dir: string,
+  env: Record<string, string>,
+): Promise<Record<string, string>> {
+  if (env.DATABASE_URL !== undefined) return {};
+  const name = engine === 'postgres' ? nextDatabase() : undefined;
+  const copy = isUsual(env)
+    ? await copyPrepared(`here-${engine}`, dir, name, () => makePrepared(engine))
+    : undefined;
+  if (name === undefined) return {};
+  return { DATABASE_URL: copy?.databaseUrl ?? (await makeDatabase(name)) };
+}
+
+/** Starts a service in this process, on a free port, over a sandbox of its own. */
+export async function startService(
+  engine: Engine,
+  env: Record<string, string> = {},
+  world: Pick<World, 'webFolder'> = {},
+): Promise<Service> {
+  // A folder that is given outlives the service, as for one that is started again.
+  const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));
+  const place = await placeFor(engine, dir, env);
+  const { app, config, clock, ticker, told } = await openApp({ DATA_DIR: dir, ...place, ...env }, world);
   const ca = config.tlsFiles === undefined ? readFileSync(join(dir, 'tls/ca.pem'), 'utf8') : '';
   const card: Card = parseCard(dir);
   const agent = new Agent({ keepAlive: true, maxSockets: 64, ca });
@@ -250,13 +258,12 @@ async function startOver(
         { now: clock.now(), random, keyring },
       ),
     );
-    return withClient(JSON.parse(JSON.stringify(made.card)));
+    const foreignCard: Card = JSON.parse(JSON.stringify(made.card));
+    const client = as(`Bearer ${foreignCard.addon.access_token}`, String(foreignCard.company_id));
+    return { client, card: foreignCard };
   };
-  const withClient = (itsCard: Card) => ({
-    client: as(`Bearer ${itsCard.addon.access_token}`, String(itsCard.company_id)),
-    card: itsCard,
-  });
-  const foreign = known === undefined ? await newCompany('Foreign') : withClient(known);
+  // After the start, which found the sandbox alone.
+  const foreign = await newCompany('Foreign');
   return {
     engine,
     app,
