@@ -4,7 +4,7 @@ import type { Finding, Part } from './part.ts';
 
 const root = dirname(import.meta.dirname);
 /** Seeds played by one run of the simulation. */
-const ROUND = 400;
+const ROUND = 200;
 /** Seeds of a round that there is little time for: a round is never cut. */
 const SHORT_ROUND = 10;
 const SHORT_MS = 120_000;

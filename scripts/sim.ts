@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 /** More would run for days. */
 const MAX_SEEDS = 1_000_000;
 /** Seeds played by one run of the test file: it may take a few minutes at most. */
-const ROUND = 400;
+const ROUND = 200;
 
 const { values } = parseArgs({
   args: process.argv.slice(2),

@@ -22,7 +22,11 @@ export const LOOK_EVERY_MS = 5_000;
 export interface Source {
   readonly kind: string;
   readonly path: string;
+  /** What only reading asks for: `?limit=200`. */
+  readonly query?: string;
 }
+
+const readPath = ({ path, query = '' }: Source) => path + query;
 
 function keyOf(api: Api, { kind, path }: Source): readonly unknown[] {
   return [kind, api.company, path, 'tagged'];
@@ -33,7 +37,7 @@ export function useRecord<R>(source: Source) {
   const { api } = useCompany();
   return useQuery({
     queryKey: keyOf(api, source),
-    queryFn: ({ signal }) => api.tagged<R>(source.path, { signal }),
+    queryFn: ({ signal }) => api.tagged<R>(readPath(source), { signal }),
     refetchInterval: LOOK_EVERY_MS,
   });
 }
@@ -70,7 +74,7 @@ export function useEdit<R, V extends object>(options: EditOptions<R, V>): ApiFor
     send: async (values) => {
       if (draft.isBehind) throw changedMeanwhile();
       for (let round = 1; ; round++) {
-        const now = await api.tagged<R>(source.path);
+        const now = await api.tagged<R>(readPath(source));
         client.setQueryData(keyOf(api, source), now);
         if (!isSame(valuesOf(now.value), draft.base)) throw changedMeanwhile();
         try {

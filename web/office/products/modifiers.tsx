@@ -8,7 +8,7 @@ import { amountBody, priceText } from '../catalogue/amounts.ts';
 import { useDraft } from '../catalogue/draft.ts';
 import { OrderedItems } from '../catalogue/fields.tsx';
 import { ProductPicker } from '../catalogue/picker.tsx';
-import { ChangedAlert, SaveBar, useEdit, useRecord } from '../catalogue/record.tsx';
+import { ChangedAlert, SaveBar, type Source, useEdit, useRecord } from '../catalogue/record.tsx';
 import type { ListedProduct, Product } from '../catalogue/records.ts';
 import { useCanEdit } from '../catalogue/use.ts';
 
@@ -45,21 +45,25 @@ const bodyOf = ({ modifiers }: Values) => ({
 
 /** The product's modifiers. */
 export function Modifiers({ product }: { product: Product }) {
-  const path = `products/${product.id_str}/modifiers?limit=${MAX_MODIFIERS}`;
-  const record = useRecord<readonly ListedProduct[]>({ kind: 'products', path });
+  const source = {
+    kind: 'products',
+    path: `products/${product.id_str}/modifiers`,
+    query: `?limit=${MAX_MODIFIERS}`,
+  };
+  const record = useRecord<readonly ListedProduct[]>(source);
   if (record.data === undefined) {
     return record.isError ? <Trouble error={record.error} /> : <Loading rows={3} />;
   }
-  return <ModifierForm path={path} list={record.data.value} />;
+  return <ModifierForm source={source} list={record.data.value} />;
 }
 
-function ModifierForm({ path, list }: { path: string; list: readonly ListedProduct[] }) {
+function ModifierForm({ source, list }: { source: Source; list: readonly ListedProduct[] }) {
   const canEdit = useCanEdit();
   const draft = useDraft(valuesOf(list));
   const { modifiers } = draft.values;
   const fields = modifiers.flatMap((_, at) => [`modifiers[${at}].id`, `modifiers[${at}].unit_price`]);
   const form = useEdit<readonly ListedProduct[], Values>({
-    source: { kind: 'products', path },
+    source,
     draft,
     valuesOf,
     bodyOf,
