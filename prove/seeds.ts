@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Finding, Part } from './part.ts';
 
@@ -40,15 +41,19 @@ export const seeds: Part = {
     const problems: string[] = [];
     const first = 1 + Math.floor(ground.random() * 1_000_000);
     do {
-      const round = ground.leftMs() < SHORT_MS ? SHORT_ROUND : ROUND;
-      const failure = await play(first + played, round);
-      if (failure !== undefined) {
-        problems.push(`Of the seeds from ${first + played} on: ${failure.slice(-2_000)}`);
-        break;
+      const isShort = ground.leftMs() < SHORT_MS;
+      const round = isShort ? SHORT_ROUND : ROUND;
+      const begins = Array.from(
+        { length: isShort ? 1 : availableParallelism() },
+        (_, at) => played + at * round,
+      );
+      const failures = await Promise.all(begins.map((begin) => play(first + begin, round)));
+      for (const [at, failure] of failures.entries()) {
+        if (failure === undefined) played += round;
+        else problems.push(`Of the seeds from ${first + (begins[at] ?? 0)} on: ${failure.slice(-2_000)}`);
       }
-      played += round;
       ground.say(`${played} seeds`);
-    } while (!ground.isOver({ seeds: played }));
+    } while (problems.length === 0 && !ground.isOver({ seeds: played }));
     return { counts: { seeds: played, firstSeed: first }, problems, notes: [] };
   },
 };
