@@ -39,15 +39,28 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined;
 }
 
+/** Works out the key of a password. */
+export type Derive = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
+
+const byScrypt: Derive = (password, salt, { N, r, p }) =>
+  new Promise((resolve, reject) => {
+    scrypt(password, salt, KEY_BYTES, { N, r, p, maxmem: MAX_MEMORY }, (error, key) => {
+      if (error === null) resolve(key);
+      else reject(error);
+    });
+  });
+
 /** Hashes passwords by scrypt and checks them, a few at a time; the addresses that ask take turns. */
 export class Passwords {
   readonly #random: Random;
   readonly #cost: PasswordCost;
+  readonly #workOut: Derive;
   readonly #turns = new Turns(PASSWORD_TURNS, WORDS);
 
-  constructor(random: Random, cost: PasswordCost = PASSWORD_COST) {
+  constructor(random: Random, cost: PasswordCost = PASSWORD_COST, derive: Derive = byScrypt) {
     this.#random = random;
     this.#cost = cost;
+    this.#workOut = derive;
   }
 
   /** The hash of a new password, `scrypt.N.r.p.salt.key`; `place` is where it is asked for. */
@@ -71,22 +84,7 @@ export class Passwords {
     return hash !== undefined && expected.length === key.length && timingSafeEqual(expected, key);
   }
 
-  #derive(place: string, password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> {
-    return this.#turns.run(
-      place,
-      () =>
-        new Promise((resolve, reject) => {
-          scrypt(
-            password.normalize('NFKC'),
-            salt,
-            KEY_BYTES,
-            { N, r, p, maxmem: MAX_MEMORY },
-            (error, key) => {
-              if (error === null) resolve(key);
-              else reject(error);
-            },
-          );
-        }),
-    );
+  #derive(place: string, password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
+    return this.#turns.run(place, () => this.#workOut(password.normalize('NFKC'), salt, cost));
   }
 }
