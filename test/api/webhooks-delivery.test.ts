@@ -278,6 +278,26 @@ onEachEngine(
       assert.equal((await reader.get('/metrics', ask)).status, 403);
       assert.equal((await shop.client.get('/metrics', { without: ['authorization'] })).status, 200);
     });
+
+    it('/readyz is 503, with the reason, while one stands still that could be sent', async () => {
+      const engine = service().app.delivery?.engine;
+      assert.ok(engine !== undefined);
+      const stall = { since: 0n, cause: 'Nothing claims it.', delivery: undefined };
+      Object.defineProperty(engine, 'stalls', { configurable: true, get: () => [stall] });
+      try {
+        const ready = await shop.client.get('/readyz');
+        assert.deepEqual(
+          [ready.status, ready.json.status, ready.json.delivery],
+          [503, 'not ready', 'stalled'],
+        );
+        assert.equal(ready.json.checks.deliveries.ok, false);
+        assert.match(ready.json.checks.deliveries.reason, /due for over a minute with slots free/);
+        assert.match((await shop.client.get('/metrics')).text, /^passbell_webhook_stalled 1$/m);
+      } finally {
+        Reflect.deleteProperty(engine, 'stalls');
+      }
+      assert.equal((await shop.client.get('/readyz')).status, 200);
+    });
   },
   { ROLE: 'all' },
 );
