@@ -55,14 +55,22 @@ export function baseUrl(
   return host !== undefined && HOST.test(host) ? `https://${host}` : addresses.fallbackUrl();
 }
 
-/** The headers a reply brings: Location, X-Next-Page, X-Ignored-Fields. */
+/** What of a call was not taken: X-Ignored-Fields, X-Ignored-Parameters (reference: conventions.26, conventions.27). */
+export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(ignored);
+  if (ignoredParameters.size > 0) headers['x-ignored-parameters'] = ignoredHeader(ignoredParameters);
+  return headers;
+}
+
+/** The headers a reply brings: Location, X-Next-Page, and what was not taken. */
 export function replyHeaders(
   addresses: Addresses,
   request: FastifyRequest,
   call: Call,
   reply: Reply,
 ): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers = ignoredHeaders(call);
   if (reply.location !== undefined) {
     // Who asked with .json may have sent no Accept: what it is pointed to has to answer it as well.
     const extension = extensionOf(request) === 'json' ? '.json' : '';
@@ -73,10 +81,6 @@ export function replyHeaders(
     const query = new URLSearchParams(call.query);
     query.set('cursor', makeCursor(addresses.cursorKey, call.place, reply.next));
     headers['x-next-page'] = `${baseUrl(addresses, request)}${path}?${query}`;
-  }
-  if (call.ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(call.ignored);
-  if (call.ignoredParameters.size > 0) {
-    headers['x-ignored-parameters'] = ignoredHeader(call.ignoredParameters);
   }
   return headers;
 }

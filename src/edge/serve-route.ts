@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandl
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseId } from '../kernel/id.ts';
 import { clientAddress } from './address.ts';
-import { extensionOf, replyHeaders, sendReply, weigh } from './answer.ts';
+import { extensionOf, ignoredHeaders, replyHeaders, sendReply, weigh } from './answer.ts';
 import { Call, type Principal } from './call.ts';
 import { etagOf, matchesNone } from './etag.ts';
 import type { Hold } from './flight.ts';
@@ -169,6 +169,7 @@ async function openStream(
   if (principal === undefined) throw new Error('The request was not admitted.');
   const call = callOf(parts, request, principal, () => holdFor(flight, principal.company, true, reply.raw));
   call.checkParameters(route.handler.query);
+  reply.headers(ignoredHeaders(call));
   const isWelcome = async (): Promise<boolean> => {
     try {
       const { authorization } = request.headers;

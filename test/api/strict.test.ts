@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onEachEngine } from '#test/harness/service.ts';
+import { openStream } from '#test/harness/stream.ts';
 import { everythingOf, invalidFields, make } from './helpers.ts';
 
 const STRICT = { headers: { prefer: 'handling=strict' } };
@@ -34,6 +35,16 @@ onEachEngine('what is sent and not known', (service) => {
     assert.equal(made.status, 201, made.text);
     assert.equal(made.headers['x-ignored-parameters'], 'explain');
     assert.equal(made.headers['x-ignored-fields'], 'nickname');
+  });
+
+  it('is named by a stream as well, and refused where that is preferred', async () => {
+    const stream = await openStream(service(), 'events/stream?topics=orders/completed');
+    assert.equal(stream.status, 200);
+    assert.equal(stream.headers['x-ignored-parameters'], 'topics');
+    stream.hangUp();
+    const strict = await openStream(service(), 'events/stream?topics=x', service().client, STRICT.headers);
+    assert.deepEqual([strict.status, strict.headers['preference-applied']], [400, 'handling=strict']);
+    strict.hangUp();
   });
 
   it('is refused where that is preferred, each by its name, and nothing is changed', async () => {
