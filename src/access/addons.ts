@@ -1,8 +1,7 @@
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { LIST } from '../edge/query.ts';
-import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
+import { listOf } from '../edge/listing.ts';
+import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
@@ -62,17 +61,11 @@ function signingView(secret: string) {
 }
 
 /** GET /addons */
-export const list = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => listAddons(tx, call.company, after ?? 0n, limit),
-      (row) => row.id,
-      each((row) => addonView(row, call.now)),
-    ),
-  );
-});
+export const list = listOf(
+  (tx, call, after, limit) => listAddons(tx, call.company, after ?? 0n, limit),
+  (row) => row.id,
+  (row, call) => addonView(row, call.now),
+);
 
 /** GET /addons/<id> */
 export const get: ReadHandler = async (tx, call) => ok(addonView(await ownAddon(tx, call), call.now));

@@ -1,10 +1,8 @@
 import { etagOf } from '../edge/etag.ts';
-import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { LIST } from '../edge/query.ts';
-import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
+import { listOf } from '../edge/listing.ts';
+import { noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { withGiven } from '../kernel/given.ts';
-import type { Reader } from '../storage/port.ts';
 import { deviceUpdate } from './input.ts';
 import { note } from './note.ts';
 import { assignRegisters } from './session.ts';
@@ -12,17 +10,11 @@ import { devices, hasDevice, listDevices, revokeDevice } from './store.ts';
 import { deviceView } from './view.ts';
 
 /** GET /devices: those that are let in. */
-export const list = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
-      (row) => row.id,
-      each(deviceView),
-    ),
-  );
-});
+export const list = listOf(
+  (tx, call, after, limit) => listDevices(tx, call.company, after ?? 0n, limit),
+  (row) => row.id,
+  deviceView,
+);
 
 /** PUT /devices/<id>: what it is called. */
 export const update: WriteHandler = async (tx, call) => {

@@ -1,25 +1,17 @@
-import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { LIST } from '../edge/query.ts';
-import { asking, noContent, type WriteHandler } from '../edge/route.ts';
+import { listOf } from '../edge/listing.ts';
+import { noContent, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { disconnectAddon, grantedTo, grantsOf } from '../oauth/grants.store.ts';
-import type { Reader } from '../storage/port.ts';
 import { endWebhooks } from './addons.store.ts';
 import { note } from './note.ts';
 import { grantView } from './view.ts';
 
 /** GET /grants: what people of the company allowed to add-ons, as far as it holds. */
-export const list = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => grantsOf(tx, call.company, after ?? 0n, limit),
-      (row) => row.id,
-      each(grantView),
-    ),
-  );
-});
+export const list = listOf(
+  (tx, call, after, limit) => grantsOf(tx, call.company, after ?? 0n, limit),
+  (row) => row.id,
+  grantView,
+);
 
 /**
  * DELETE /grants/<id>: disconnects the add-on, with everything that was granted to it. It is told nothing more; only

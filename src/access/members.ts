@@ -1,5 +1,4 @@
-import { answerPage, each, listingBy } from '../edge/listing.ts';
-import { LIST } from '../edge/query.ts';
+import { listOf } from '../edge/listing.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { ApiError, conflict, invalid, notFound } from '../kernel/errors.ts';
 import { MAX_ID } from '../kernel/id.ts';
@@ -17,7 +16,7 @@ import {
   voidInvitation,
 } from '../people/store.ts';
 import { isEmail } from '../people/welcome.ts';
-import type { Reader, Writer } from '../storage/port.ts';
+import type { Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
 import { KEPT, revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
@@ -28,17 +27,11 @@ const MAX_INVITATIONS = 200;
 const LAST_OWNER = 'The company would have no owner left: make somebody else an owner first.';
 
 /** GET /members */
-export const list = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => membersOf(tx, call.company, after ?? 0n, limit),
-      (row) => row.user_id,
-      each(memberView),
-    ),
-  );
-});
+export const list = listOf(
+  (tx, call, after, limit) => membersOf(tx, call.company, after ?? 0n, limit),
+  (row) => row.user_id,
+  memberView,
+);
 
 /** PUT /members/<user> {role}: an owner's to do. Tokens of the old role end. */
 export const update: WriteHandler = async (tx, call) => {
@@ -74,17 +67,11 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
 });
 
 /** GET /invitations: those nobody has followed yet. */
-export const listInvitations = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
-      (row) => row.id,
-      each(invitationView),
-    ),
-  );
-});
+export const listInvitations = listOf(
+  (tx, call, after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
+  (row) => row.id,
+  invitationView,
+);
 
 /** POST /invitations {email, role}: answers the link this once, to be handed out. Only owners make owners. */
 export const invite: WriteHandler = async (tx, call) => {
@@ -122,14 +109,8 @@ export const withdraw: WriteHandler = async (tx, call) => {
 };
 
 /** GET /audit: who did what, when and from where, newest first. */
-export const listAudit = asking(LIST, async (tx: Reader, call, asked) => {
-  return answerPage(
-    call,
-    call.page(asked),
-    listingBy(
-      (after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
-      (row) => row.id,
-      each(auditView),
-    ),
-  );
-});
+export const listAudit = listOf(
+  (tx, call, after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
+  (row) => row.id,
+  auditView,
+);

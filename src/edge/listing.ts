@@ -5,7 +5,8 @@ import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budge
 import type { Call } from './call.ts';
 import { type Hold, LargePage } from './flight.ts';
 import type { Page } from './page.ts';
-import type { Reply } from './route.ts';
+import { LIST } from './query.ts';
+import { asking, type ReadHandler, type Reply } from './route.ts';
 
 /** Where a record of a list stands: what a cursor holds. */
 export type Position = readonly bigint[];
@@ -34,6 +35,25 @@ export function listingBy<T>(
     position: (record) => [position(record)],
     render,
   };
+}
+
+/** The handler of a list that goes by one number, shows each record by itself and has no parameters of its own. */
+export function listOf<T>(
+  read: (tx: Reader, call: Call, after: bigint | undefined, limit: number) => Promise<readonly T[]>,
+  position: (record: T) => bigint,
+  view: (record: T, call: Call) => unknown,
+): ReadHandler {
+  return asking(LIST, (tx: Reader, call, asked) =>
+    answerPage(
+      call,
+      call.page(asked),
+      listingBy(
+        (after, limit) => read(tx, call, after, limit),
+        position,
+        each((record) => view(record, call)),
+      ),
+    ),
+  );
 }
 
 /** Renders each record by itself. */
@@ -78,7 +98,7 @@ async function answerLarge<T>(
   hold.restart();
   hold.beLarge();
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
-  const body = new GrowingBody(hold, LIST);
+  const body = new GrowingBody(hold, ARRAY);
   let { rows, more } = first;
   let texts = firstTexts;
   let left = limit;
@@ -107,7 +127,7 @@ interface Frame {
   readonly most: number;
 }
 
-const LIST: Frame = { open: '[', between: ',', close: ']', most: PAGE_BYTES };
+const ARRAY: Frame = { open: '[', between: ',', close: ']', most: PAGE_BYTES };
 
 /** The bytes of an answer while they grow, and the entity tag that `etagOf` would give them. */
 class GrowingBody {
