@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Reader, Soon, Storage } from '../storage/port.ts';
+import type { Reader, MaybePromise, Storage } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
@@ -19,7 +19,7 @@ export interface Listing<T> {
   read(after: Position | undefined, limit: number): Promise<Slice<T>>;
   position(record: T): Position;
   /** The JSON of each. */
-  render(records: readonly T[]): Soon<readonly string[]>;
+  render(records: readonly T[]): MaybePromise<readonly string[]>;
 }
 
 /** A listing by one number, whose records are read with one more than the limit. */

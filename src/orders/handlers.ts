@@ -19,7 +19,7 @@ import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
-import type { Reader, Soon } from '../storage/port.ts';
+import type { Reader, MaybePromise } from '../storage/port.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import {
   lineProducts,
@@ -111,8 +111,8 @@ interface Draft {
 
 /** The ids of a new order and of its lines and payments, or as many as there are. */
 interface NewIds {
-  readonly order: Soon<readonly Id[]>;
-  readonly parts: Soon<readonly Id[]>;
+  readonly order: MaybePromise<readonly Id[]>;
+  readonly parts: MaybePromise<readonly Id[]>;
 }
 
 /** A new order of a body, checked: everything but its customer. Also what POST /orders/price answers. */

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 
 /** A value now or later: SQLite answers at once, PostgreSQL after a round trip. Always `await` it. */
-export type Soon<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /** One row: every integer is a bigint, text is a string, an absent value is null. */
 export type Row = Record<string, bigint | string | number | null>;
@@ -45,9 +45,9 @@ export function isIdKind(text: string): text is IdKind {
 /** What a read transaction can do. */
 export interface Reader {
   /** The first row, or undefined. */
-  get<T = Row>(query: Sql): Soon<T | undefined>;
+  get<T = Row>(query: Sql): MaybePromise<T | undefined>;
   /** Every row; the query itself says how many at most. */
-  all<T = Row>(query: Sql): Soon<T[]>;
+  all<T = Row>(query: Sql): MaybePromise<T[]>;
 }
 
 /**
@@ -56,9 +56,9 @@ export interface Reader {
  */
 export interface Writer extends Reader {
   /** Runs a change and answers how many rows it touched. */
-  run(query: Sql): Soon<number>;
+  run(query: Sql): MaybePromise<number>;
   /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
-  ids(kind: IdKind, count: number): Soon<bigint[]>;
+  ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
   /**
    * Runs `work`; when it throws, only what it did is undone and the error goes on. One at a time: what runs
    * beside it would be undone with it.

@@ -90,7 +90,7 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
 }
 
 /** What a list shows of webhooks besides what they are, by their ids. */
-type Besides = (
+type ReadExtraFields = (
   tx: Reader,
   company: Id,
   webhooks: readonly Id[],
@@ -98,7 +98,7 @@ type Besides = (
 ) => Promise<ReadonlyMap<Id, object>>;
 
 /** Makes the list of the calling add-on's webhooks; `besides` adds fields to each. */
-export function listOf(besides: Besides): ReadHandler {
+export function listOf(besides: ReadExtraFields): ReadHandler {
   return asking(LIST, (tx: Reader, call, asked) =>
     answerPage(call, call.page(asked), {
       read: (after, limit) => listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit),

@@ -12,7 +12,7 @@ import {
   CommitUnknown,
   type IdKind,
   type Reader,
-  type Soon,
+  type MaybePromise,
   type Storage,
   StorageUnavailable,
   type WriteOptions,
@@ -55,16 +55,16 @@ class FaultyWriter implements Writer {
     this.#throws = throws;
   }
 
-  get<T>(query: Sql): Soon<T | undefined> {
+  get<T>(query: Sql): MaybePromise<T | undefined> {
     return this.#step(query.text, () => this.#tx.get<T>(query));
   }
-  all<T>(query: Sql): Soon<T[]> {
+  all<T>(query: Sql): MaybePromise<T[]> {
     return this.#step(query.text, () => this.#tx.all<T>(query));
   }
-  run(query: Sql): Soon<number> {
+  run(query: Sql): MaybePromise<number> {
     return this.#step(query.text, () => this.#tx.run(query));
   }
-  ids(kind: IdKind, count: number): Soon<bigint[]> {
+  ids(kind: IdKind, count: number): MaybePromise<bigint[]> {
     return count <= 0 ? [] : this.#step(`ids of ${kind}`, () => this.#tx.ids(kind, count));
   }
   savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ class FaultyWriter implements Writer {
     if (this.#away !== undefined) throw this.#away;
   }
 
-  #step<T>(text: string, work: () => Soon<T>): Soon<T> {
+  #step<T>(text: string, work: () => MaybePromise<T>): MaybePromise<T> {
     this.statements.push(text);
     const fault = this.#fault;
     if (fault !== undefined && 'at' in fault && fault.at === this.statements.length) {
@@ -92,7 +92,7 @@ class FaultyWriter implements Writer {
     return Promise.reject(this.#away);
   }
 
-  #crash(): Soon<never> {
+  #crash(): MaybePromise<never> {
     const refused = (): never => {
       throw new Error('The statement was not refused.');
     };
