@@ -11,7 +11,14 @@ import { openStorage } from '#src/storage/open.ts';
 import { sql } from '#src/storage/sql.ts';
 import type { Counted } from './receiver.ts';
 import { machine, short, table } from './report.ts';
-import { type Helper, helper, openShop, percentile, type Shop, type WebhookOptions } from './webhooks.ts';
+import {
+  type HelperProcess,
+  helper,
+  openShop,
+  percentile,
+  type Shop,
+  type WebhookOptions,
+} from './webhooks.ts';
 
 const HEALTHY = 200;
 const DEAD = 3;
@@ -81,7 +88,7 @@ async function left(dataDir: string, databaseUrl: string | undefined): Promise<n
 /** Sends orders and waits until every healthy address has all of them; what it took them. */
 async function send(
   shop: Shop,
-  receiver: Helper,
+  receiver: HelperProcess,
   orders: number,
   hooks: number,
   perSecond: number | undefined,

@@ -238,13 +238,13 @@ async function makeBase(dataDir: string, databaseUrl: string | undefined): Promi
 }
 
 /** What new orders are made from. */
-interface Supplies {
+interface OrderSupplies {
   readonly world: World;
   readonly products: readonly ReadonlyMap<Id, LineProduct>[];
   readonly methods: readonly { id: Id; name: string; kind: string }[];
 }
 
-async function loadSupplies(storage: Storage, world: World): Promise<Supplies> {
+async function loadOrderSupplies(storage: Storage, world: World): Promise<OrderSupplies> {
   const company = BigInt(world.company);
   return storage.read(async (tx) => {
     const products: ReadonlyMap<Id, LineProduct>[] = [];
@@ -301,7 +301,7 @@ const ALIKE = {
 
 /** One order of the year. */
 function makeOrder(
-  supplies: Supplies,
+  supplies: OrderSupplies,
   at: number,
   of: number,
   ids: { order: Id; part: Id },
@@ -378,7 +378,7 @@ async function fill(
   count: number,
 ) {
   const storage = await openStorage({ databaseUrl, dataDir });
-  const supplies = await loadSupplies(storage, world);
+  const supplies = await loadOrderSupplies(storage, world);
   await storage.startIdsAt('order', BigInt(count) + 1n);
   await storage.startIdsAt('order_part', BigInt(count) * PARTS + 1n);
   const roll = chanceOf(42);

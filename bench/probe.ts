@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Call, type Principal } from '#src/edge/call.ts';
-import { Flight, Hold } from '#src/edge/flight.ts';
 import { makeCursor } from '#src/edge/page.ts';
+import { ResponseBudget, ResponseReservation } from '#src/edge/response-budget.ts';
 import type { ReadHandler } from '#src/edge/route.ts';
 import { Keyring } from '#src/edge/secrets.ts';
 import type { Reader } from '#src/storage/port.ts';
@@ -58,7 +58,7 @@ export function probeOf({ dataDir, world }: Filled, handler: ReadHandler): Probe
         address: () => '',
         keyring,
         refuseAddress: () => undefined,
-        hold: () => new Hold(new Flight(), company, false),
+        reserve: () => new ResponseReservation(new ResponseBudget(), company, false),
       });
       await handler(noting, call);
       return { place: call.place, seen };

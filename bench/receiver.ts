@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 
 /** A message as it came. */
-export interface Kept {
+export interface ReceivedMessage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** What the process is told. */
-export type Order =
+export type ReceiverCommand =
   | { readonly kind: 'listen' }
   /** Forgets what came, and answers when so many have come. */
   | { readonly kind: 'count'; readonly messages: number }
@@ -20,7 +20,7 @@ export type Order =
   | {
       readonly kind: 'send';
       readonly origin: string;
-      readonly kept: readonly Kept[];
+      readonly kept: readonly ReceivedMessage[];
       readonly messages: number;
       readonly inFlight: number;
     };
@@ -34,7 +34,7 @@ export interface Counted {
   /** How long after its event was created each came, in ms. */
   readonly ages: readonly number[];
   /** Some of the messages. */
-  readonly kept: readonly Kept[];
+  readonly kept: readonly ReceivedMessage[];
 }
 
 /** Messages kept for the floor to send. */
@@ -48,7 +48,7 @@ let first = 0;
 let received = 0;
 let receipts = new Map<string, number>();
 let ages: number[] = [];
-let kept: Kept[] = [];
+let kept: ReceivedMessage[] = [];
 
 function listen(): void {
   const server = createServer((incoming, response) => {
@@ -78,7 +78,7 @@ function listen(): void {
   server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 }
 
-async function send(order: Extract<Order, { kind: 'send' }>): Promise<void> {
+async function send(order: Extract<ReceiverCommand, { kind: 'send' }>): Promise<void> {
   const dispatcher = new Agent({ connections: order.inFlight, pipelining: 1 });
   let at = 0;
   const one = async () => {
@@ -95,7 +95,7 @@ async function send(order: Extract<Order, { kind: 'send' }>): Promise<void> {
   process.send?.({ sent: at });
 }
 
-process.on('message', (order: Order) => {
+process.on('message', (order: ReceiverCommand) => {
   if (order.kind === 'listen') listen();
   else if (order.kind === 'send') void send(order);
   else {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { print, say } from './console.ts';
 import { cpuBetween, cpuTimes } from './processes.ts';
 import { summarize } from './profile.ts';
-import type { Counted, Kept, Order } from './receiver.ts';
+import type { Counted, ReceivedMessage, ReceiverCommand } from './receiver.ts';
 import { machine, median, short, table } from './report.ts';
 import { type Client, clientOf, type Service, serve } from './servers.ts';
 
@@ -38,14 +38,14 @@ export interface WebhookOptions {
 }
 
 /** A process that receives, or sends from memory. */
-export interface Helper {
+export interface HelperProcess {
   readonly child: ChildProcess;
-  ask<T>(order: Order): Promise<T>;
+  ask<T>(order: ReceiverCommand): Promise<T>;
   next<T>(): Promise<T>;
 }
 
 /** Starts one. */
-export function helper(): Helper {
+export function helper(): HelperProcess {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), { serialization: 'advanced' });
   const next = async <T>() => {
     const [answer] = await once(child, 'message', { signal: AbortSignal.timeout(LIMIT_MS) });
@@ -133,9 +133,9 @@ interface Rate {
 async function drain(
   dataDir: string,
   options: WebhookOptions,
-  receiver: Helper,
+  receiver: HelperProcess,
   events: number,
-): Promise<Rate & { kept: readonly Kept[] }> {
+): Promise<Rate & { kept: readonly ReceivedMessage[] }> {
   const messages = events * ADDRESSES;
   const queueing = await openShop(dataDir, options, { ROLE: 'api' });
   await times(events, POSTERS, queueing.order);
@@ -153,9 +153,9 @@ async function drain(
 }
 
 async function sendFromMemory(
-  receiver: Helper,
+  receiver: HelperProcess,
   origin: string,
-  kept: readonly Kept[],
+  kept: readonly ReceivedMessage[],
   messages: number,
 ): Promise<Rate> {
   const sender = helper();
@@ -182,7 +182,12 @@ interface Latency {
 }
 
 /** How long events take to one address, while they come at a pace or as fast as orders can be sent. */
-async function latency(shop: Shop, receiver: Helper, events: number, paced: boolean): Promise<Latency> {
+async function latency(
+  shop: Shop,
+  receiver: HelperProcess,
+  events: number,
+  paced: boolean,
+): Promise<Latency> {
   await receiver.ask({ kind: 'count', messages: events });
   const counted = receiver.next<Counted>();
   const answers: number[] = [];
@@ -224,7 +229,7 @@ interface Figures {
 }
 
 /** How long events take, and then how many are delivered at full speed, beside the floor. */
-async function measure(dataDir: string, options: WebhookOptions, receiver: Helper): Promise<Figures> {
+async function measure(dataDir: string, options: WebhookOptions, receiver: HelperProcess): Promise<Figures> {
   const rounds = options.quick ? 1 : 3;
   const share = options.quick ? 0.3 : 1;
   const { port } = await receiver.ask<{ port: number }>({ kind: 'listen' });

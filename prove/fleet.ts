@@ -6,7 +6,7 @@ import { createDatabase, type Postgres, startPostgres } from '#test/harness/post
 import { freePort, makeFolder, type Server, serve } from '#test/harness/process.ts';
 import { startProxy, type Wire } from '#test/harness/proxy.ts';
 import { audit, lostOf } from './audit.ts';
-import { between, type Finding, type Ground, type Part, pick } from './part.ts';
+import { between, type Finding, type Part, type PartContext, pick } from './part.ts';
 import { Shop } from './shop.ts';
 import { Sink } from './sink.ts';
 
@@ -144,7 +144,7 @@ export const fleet: Part = {
     { count: 'backendsEnded', atLeast: 5_000 },
     { count: 'processesKilled', atLeast: 20 },
   ],
-  async run(ground: Ground): Promise<Finding> {
+  async run(ground: PartContext): Promise<Finding> {
     const open = await openFleet(ground.random);
     const { shop, sink } = open;
     const kinds = (Object.entries(FAULTS) as [Fault, number][]).flatMap(([fault, often]) =>

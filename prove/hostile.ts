@@ -3,7 +3,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { HOSTILE_ROUND, type HostileRequest, hostileIds, hostileRequests } from '#test/harness/hostile.ts';
 import { makeFolder, type Server, serve } from '#test/harness/process.ts';
-import type { Finding, Ground, Part } from './part.ts';
+import type { Finding, Part, PartContext } from './part.ts';
 
 /** Requests under way at the same time. */
 const SENDERS = 4;
@@ -93,7 +93,7 @@ function watch(sender: Sender): () => number {
   };
 }
 
-async function play(ground: Ground, server: Server, problems: string[]): Promise<Tally> {
+async function play(ground: PartContext, server: Server, problems: string[]): Promise<Tally> {
   const { card } = server;
   const sender = new Sender(server, card.addon.access_token);
   const corpus = hostileRequests(hostileIds(card), ground.random);

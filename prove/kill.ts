@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, makeFolder, type ServeOptions, type Server, serve } from '#test/harness/process.ts';
 import { audit, lostOf } from './audit.ts';
-import { between, type Finding, type Ground, type Part } from './part.ts';
+import { between, type Finding, type Part, type PartContext } from './part.ts';
 import { Shop } from './shop.ts';
 import { Sink } from './sink.ts';
 
@@ -83,7 +83,7 @@ export async function openStage(random: () => number, options: ServeOptions = {}
 /** Crashes a stage over and over, and after each crash asks for what was acknowledged since the one before. */
 export async function crashAll(
   stage: Stage,
-  ground: Ground,
+  ground: PartContext,
   counts: Record<string, number>,
   meanwhile?: () => void,
 ): Promise<string[]> {

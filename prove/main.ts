@@ -15,7 +15,7 @@ import { tidyUp } from '#test/harness/process.ts';
 import { fleet } from './fleet.ts';
 import { hostile } from './hostile.ts';
 import { kill } from './kill.ts';
-import type { Finding, Ground, Part } from './part.ts';
+import type { Finding, Part, PartContext } from './part.ts';
 import { power } from './power.ts';
 import { type Run, record, wordsOf } from './proof.ts';
 import { seeds } from './seeds.ts';
@@ -26,7 +26,7 @@ const PARTS: readonly Part[] = [kill, power, fleet, seeds, hostile];
 const MAX_MINUTES = 24 * 60;
 const MINUTES = { usual: 2, goals: 180 };
 
-interface Wishes {
+interface Options {
   readonly parts: readonly Part[];
   readonly minutes: number;
   readonly seed: number;
@@ -38,7 +38,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function readWishes(args: string[]): Wishes {
+function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
     options: {
@@ -71,10 +71,10 @@ function reached(part: Part, counts: Readonly<Record<string, number>>): boolean 
 }
 
 /** Runs one part for some time. */
-async function play(part: Part, ms: number, { seed, goals }: Wishes): Promise<Run> {
+async function play(part: Part, ms: number, { seed, goals }: Options): Promise<Run> {
   const begun = performance.now();
   const leftMs = () => Math.max(0, begun + ms - performance.now());
-  const ground: Ground = {
+  const ground: PartContext = {
     random: chanceOf(seed),
     isOver: (counts) => leftMs() === 0 || (goals && reached(part, counts)),
     leftMs,
@@ -92,7 +92,7 @@ async function play(part: Part, ms: number, { seed, goals }: Wishes): Promise<Ru
 }
 
 /** Runs what is wanted; answers whether nothing was found that must not be. */
-async function prove(wishes: Wishes): Promise<boolean> {
+async function prove(wishes: Options): Promise<boolean> {
   print(`seed ${wishes.seed}, ${wishes.minutes} minutes at most`);
   const end = performance.now() + wishes.minutes * 60_000;
   const runs: Run[] = [];
@@ -120,7 +120,7 @@ function meets({ goals }: Part, { counts }: Finding): boolean {
 }
 
 try {
-  process.exitCode = (await prove(readWishes(process.argv.slice(2)))) ? 0 : 1;
+  process.exitCode = (await prove(readOptions(process.argv.slice(2)))) ? 0 : 1;
 } catch (error) {
   process.stderr.write(`prove: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

@@ -7,7 +7,7 @@ export interface Goal {
 }
 
 /** What a part works with. */
-export interface Ground {
+export interface PartContext {
   /** Decides everything that is left to chance. */
   readonly random: () => number;
   /** True when the part's time is over, or its goals are reached and nothing more was asked for. */
@@ -36,7 +36,7 @@ export interface Part {
   /** Its share of the time of a run, relative to the others'. */
   readonly share: number;
   readonly goals: readonly Goal[];
-  run(ground: Ground): Promise<Finding>;
+  run(ground: PartContext): Promise<Finding>;
 }
 
 /** Problems are listed up to this many; more of them say no more. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { makeFolder } from '#test/harness/process.ts';
 import { crashAll, openStage } from './kill.ts';
-import type { Finding, Ground, Part } from './part.ts';
+import type { Finding, Part, PartContext } from './part.ts';
 import { compileUndo, cutPower } from './undo.ts';
 
 /** Power cuts that the control has to lose something within: NORMAL loses in most. */
 const CONTROL_CUTS = 40;
 
 /** Cuts the power over and over; answers what was lost, and what an audit at the end finds. */
-async function cutOver(ground: Ground, library: string, file?: string) {
+async function cutOver(ground: PartContext, library: string, file?: string) {
   const folder = makeFolder();
   const journal = join(folder, 'journal');
   let undone = 0;
@@ -63,7 +63,7 @@ export const power: Part = {
   },
 };
 
-async function runControl(ground: Ground, library: string): Promise<{ cuts: number; lost: number }> {
+async function runControl(ground: PartContext, library: string): Promise<{ cuts: number; lost: number }> {
   const isOver = (now: Readonly<Record<string, number>>) => (now.crashes ?? 0) >= CONTROL_CUTS;
   const found = await cutOver({ ...ground, isOver }, library, 'prove/serve-normal.ts').catch(String);
   if (typeof found === 'string') {

@@ -31,7 +31,7 @@ export interface Reply {
 }
 
 /** Where and as whom a shop is reached. */
-export interface Reach {
+export interface ShopAccess {
   readonly ca: string;
   readonly token: string;
   /** The ports of the processes that should answer just now. */
@@ -53,7 +53,7 @@ export class Shop {
   begin = 0;
   /** Requests that had no answer, or one that says "again". */
   again = 0;
-  readonly #reach: Reach;
+  readonly #reach: ShopAccess;
   readonly #random: () => number;
   #agent: Agent;
   #selling: Promise<void>[] = [];
@@ -61,13 +61,13 @@ export class Shop {
   #abandoned = false;
   #keys = 0;
 
-  constructor(reach: Reach, random: () => number) {
+  constructor(reach: ShopAccess, random: () => number) {
     this.#reach = reach;
     this.#random = random;
     this.#agent = this.#newAgent();
   }
 
-  get reach(): Reach {
+  get reach(): ShopAccess {
     return this.#reach;
   }
 

@@ -17,13 +17,19 @@ import { writeCheck } from './edge/readiness.ts';
 import { addSecurityText } from './edge/security-text.ts';
 import { createEdge, type Edge } from './edge/server.ts';
 import { sweepKeys, sweepTokens } from './edge/store.ts';
-import { foundCompany, type Locked, offerSetup, prepareSandbox, sandboxAlone } from './first-start.ts';
+import {
+  foundCompany,
+  type LockedInstallation,
+  offerSetup,
+  prepareSandbox,
+  sandboxAlone,
+} from './first-start.ts';
 import { addHealth, STALLED, stateOf } from './health.ts';
 import { openInstallation, readTlsFiles } from './installation.ts';
 import { IMPORT_TURNS } from './kernel/budget.ts';
+import { FairQueue } from './kernel/fair-queue.ts';
 import type { Random } from './kernel/random.ts';
 import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
-import { Turns } from './kernel/turns.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
@@ -38,13 +44,13 @@ import { sweepPrinting } from './printing/store.ts';
 import { addImageEndpoint } from './products/images.ts';
 import { Projector } from './reports/projector.ts';
 import { ROUTES, USES } from './routes.ts';
-import { type LockWay, lockFolder } from './storage/lock.ts';
+import { type LockMode, lockFolder } from './storage/lock.ts';
 import type { Storage } from './storage/port.ts';
 import { SWEEP_EVERY_MS, type Sweep, Sweeper } from './sweeper.ts';
 import { WEB_FOLDER } from './web/files.ts';
 import { addWeb, type Fallback } from './web/serve.ts';
 import { addMetrics } from './webhooks/metrics.ts';
-import { type Delivery, Reach, startDelivery } from './webhooks/service.ts';
+import { type Delivery, PrivateAddressPolicy, startDelivery } from './webhooks/service.ts';
 
 /** What a service takes from the world. */
 export interface World {
@@ -54,7 +60,7 @@ export interface World {
   /** The work of a password's hash; tests take less of it. */
   readonly passwordCost?: PasswordCost;
   /** Says something to whoever has the console. */
-  readonly tell?: (line: string) => void;
+  readonly print?: (line: string) => void;
   /** How often rows that time has ended are swept away, in ms; 0 leaves it to `sweep`. A minute unless given. */
   readonly sweepEveryMs?: number;
   /** Where the built screens lie, when that is not where `npm run build` leaves them. */
@@ -89,16 +95,16 @@ export function createLogger(level: string): Logger {
 }
 
 /** A file of SQLite is served by one process; on PostgreSQL those of a fleet may share a folder. */
-function lockWay({ databaseUrl, role }: Config): LockWay {
-  if (databaseUrl === undefined) return 'alone';
-  return role === 'delivery' ? 'beside' : 'shared';
+function lockMode({ databaseUrl, role }: Config): LockMode {
+  if (databaseUrl === undefined) return 'exclusive';
+  return role === 'delivery' ? 'passive' : 'shared';
 }
 
 /** Starts a service: opens the database, makes what a first start needs, listens. */
 export async function startApp(config: Config, world: World): Promise<App> {
   // First of all, so that a wrong file changes nothing.
   const given = config.tlsFiles === undefined ? undefined : readTlsFiles(config.tlsFiles);
-  const lock = lockFolder(config.dataDir, lockWay(config));
+  const lock = lockFolder(config.dataDir, lockMode(config));
   try {
     const installation = await openInstallation(config, world.random);
     try {
@@ -125,10 +131,10 @@ async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> 
 class Service {
   readonly #config: Config;
   readonly #world: World;
-  readonly #installation: Locked;
+  readonly #installation: LockedInstallation;
   readonly #keyTime: KeyTime;
   readonly #logger: Logger;
-  readonly #reach: Reach;
+  readonly #reach: PrivateAddressPolicy;
   readonly #trusted: BlockList;
   readonly #printer = new Printer(new URL('./print-worker.ts', import.meta.url));
   readonly #requests: RequestLog;
@@ -142,13 +148,19 @@ class Service {
   /** Why it is not ready, whatever its parts say. */
   #pause: string | undefined = 'The service is still starting.';
 
-  constructor(config: Config, world: World, installation: Locked, identity: TlsIdentity, keyTime: KeyTime) {
+  constructor(
+    config: Config,
+    world: World,
+    installation: LockedInstallation,
+    identity: TlsIdentity,
+    keyTime: KeyTime,
+  ) {
     this.#config = config;
     this.#world = world;
     this.#installation = installation;
     this.#keyTime = keyTime;
     this.#logger = createLogger(config.logLevel);
-    this.#reach = new Reach(config.webhookAllowPrivate);
+    this.#reach = new PrivateAddressPolicy(config.webhookAllowPrivate);
     this.#trusted = parseCidrs(config.trustProxy);
     this.#publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
     const { storage } = installation;
@@ -189,7 +201,7 @@ class Service {
       fallbackUrl: () => this.#publicUrl,
       logger: this.#logger,
       answered: (request) => this.#requests.add(request),
-      longTurns: new Turns(IMPORT_TURNS, {
+      longWork: new FairQueue(IMPORT_TURNS, {
         ofKey: 'Other imports of the company are being worked on.',
         ofAll: 'Too many imports are being worked on.',
       }),

@@ -44,7 +44,7 @@ export async function examine(
     return [finding('settings', 'bad', explainProblem(error, undefined))];
   }
   const engine = config.databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
-  const state = await look(config);
+  const state = await readDatabaseState(config);
   return [
     finding('settings', 'good', `${engine}, ${config.dataDir}`),
     ...disk(config),
@@ -58,9 +58,9 @@ export async function examine(
 }
 
 /** What the database says of itself; why it cannot be asked; undefined when there is none yet. */
-type Look = DatabaseState | { readonly problem: string } | undefined;
+type DatabaseReading = DatabaseState | { readonly problem: string } | undefined;
 
-async function look(config: Config): Promise<Look> {
+async function readDatabaseState(config: Config): Promise<DatabaseReading> {
   if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     return undefined;
   }
@@ -104,7 +104,7 @@ function disk({ dataDir }: Config): Finding[] {
   return findings;
 }
 
-function key({ dataDir }: Config, state: Look): Finding {
+function key({ dataDir }: Config, state: DatabaseReading): Finding {
   const file = keyFile(dataDir);
   const check = state !== undefined && 'keyCheck' in state ? state.keyCheck : undefined;
   if (!existsSync(file)) {
@@ -130,7 +130,7 @@ function secrets({ dataDir }: Config): Finding[] {
     .map((file) => finding('secrets', 'bad', `${file} is open to other users. Do: chmod 600 ${file}`));
 }
 
-function database(config: Config, state: Look): Finding {
+function database(config: Config, state: DatabaseReading): Finding {
   const isNew =
     state === undefined ||
     (!('problem' in state) && state.damage === undefined && state.migration === undefined);
@@ -155,7 +155,7 @@ function database(config: Config, state: Look): Finding {
   return finding('database', 'good', `${version}, tables of version ${migration}${after}${besides}`);
 }
 
-function clocks(state: Look, now: bigint): Finding[] {
+function clocks(state: DatabaseReading, now: bigint): Finding[] {
   const findings: Finding[] = [];
   if (state !== undefined && !('problem' in state)) {
     const { latest, clock } = state;

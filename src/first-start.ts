@@ -17,7 +17,7 @@ import type { Reader, Storage, Writer } from './storage/port.ts';
 // What a first start makes, and what tells whether the sandbox is still alone.
 
 /** An installation that this process serves. */
-export interface Locked extends Installation {
+export interface LockedInstallation extends Installation {
   readonly lock: FolderLock;
 }
 
@@ -26,13 +26,13 @@ interface FirstWorld {
   readonly clock: Clock;
   readonly random: Random;
   /** Says something to whoever has the console. */
-  readonly tell?: (line: string) => void;
+  readonly print?: (line: string) => void;
 }
 
 /** Makes the sandbox over an empty database, and keeps the address in its file true. */
 export async function prepareSandbox(
   config: Config,
-  { storage, keyring, lock }: Locked,
+  { storage, keyring, lock }: LockedInstallation,
   world: FirstWorld,
   { passwords, url, logger }: { passwords: Passwords; url: string; logger: Logger },
 ): Promise<void> {
@@ -73,9 +73,11 @@ export async function prepareSandbox(
 export async function offerSetup(storage: Storage, world: FirstWorld, url: string): Promise<void> {
   const now = world.clock.now();
   const isNew = await storage.read(async (tx) => !(await hasUser(tx)) && !(await hasCompany(tx)));
-  if (!isNew || world.tell === undefined) return;
+  if (!isNew || world.print === undefined) return;
   const path = await storage.write((tx) => makeSetupLink(tx, { now, random: world.random }));
-  world.tell(`There is no company yet. Set one up within a day, by this link that works once: ${url}${path}`);
+  world.print(
+    `There is no company yet. Set one up within a day, by this link that works once: ${url}${path}`,
+  );
 }
 
 /** A company with one site for whoever followed the set-up link. */

@@ -32,7 +32,7 @@ export function addHealth(
 ): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
-    const results = await readiness.look();
+    const results = await readiness.runChecks();
     const ready = isReady(results);
     return reply.code(ready ? 200 : 503).send({
       status: ready ? 'ready' : 'not ready',

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ReceiptDocument } from './orders/pdf/document.ts';
 import { renderReceipt } from './orders/pdf/render.ts';
 import { Fonts } from './pdf/fonts.ts';
-import type { Printed, PrintTask } from './pdf/press.ts';
+import type { PrintResult, PrintTask } from './pdf/pdf-worker.ts';
 import type { Paper } from './printing/paper/paper.ts';
 import { renderPaper } from './printing/pdf/render.ts';
 
@@ -22,7 +22,7 @@ function render(document: Printable): Promise<Buffer> {
     : renderPaper(document.paper, fonts);
 }
 
-async function print({ number, document }: PrintTask): Promise<Printed> {
+async function print({ number, document }: PrintTask): Promise<PrintResult> {
   try {
     return { number, bytes: await render(JSON.parse(document)) };
   } catch (error) {

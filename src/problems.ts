@@ -59,7 +59,7 @@ function listenProblem(code: string, { host, port }: Config): string {
 function storageProblem({ message, cause }: StorageUnavailable, { databaseUrl, dataDir }: Config): string {
   const code =
     cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? ` (${cause.code})` : '';
-  const told = `${message.replace(/\.$/, '')}${code}.`;
-  if (databaseUrl === undefined) return `${databaseFile(dataDir)}: ${told}`;
-  return `DATABASE_URL (--database-url): ${told} Is it right, and is the server running?`;
+  const sentence = `${message.replace(/\.$/, '')}${code}.`;
+  if (databaseUrl === undefined) return `${databaseFile(dataDir)}: ${sentence}`;
+  return `DATABASE_URL (--database-url): ${sentence} Is it right, and is the server running?`;
 }

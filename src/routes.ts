@@ -39,7 +39,7 @@ import { optionSetHandlers } from './products/options.ts';
 import { productUses } from './products/uses.store.ts';
 import { getReport, getReportCsv } from './reports/handlers.ts';
 import { getToday } from './reports/today.ts';
-import type { Uses } from './storage/uses.ts';
+import type { RecordUses } from './storage/uses.ts';
 import * as webhooks from './webhooks/handlers.ts';
 import * as deliveries from './webhooks/log.ts';
 
@@ -80,7 +80,7 @@ function records(path: string, param: string, handlers: RecordHandlers): Route[]
 }
 
 /** What refers to records of others: in the order in which a refused deletion names the first that is in the way. */
-export const USES: readonly Uses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
+export const USES: readonly RecordUses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
 
 export const ROUTES: readonly Route[] = [
   // The company and what belongs to it

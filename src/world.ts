@@ -15,5 +15,5 @@ export const world: World = {
   },
   random: { bytes: (count) => randomBytes(count) },
   // stdout is for the ready line alone.
-  tell: (line) => process.stderr.write(`${line}\n`),
+  print: (line) => process.stderr.write(`${line}\n`),
 };

@@ -102,11 +102,11 @@ for (const engine of ENGINES) {
       });
       // Ends: with the trade, which has its turns in between.
       while (isOpen) {
-        await Promise.all(projectors.map((each) => each.look()));
+        await Promise.all(projectors.map((each) => each.catchUp()));
         await turn();
       }
       await trading;
-      await projectors[0]?.look();
+      await projectors[0]?.catchUp();
       assert.deepEqual(warnings, []);
       await isWhole(company, 120);
       for (const each of others) if (each !== storage) await each.close();
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
         warn: (_error, sentence) => warnings.push(sentence),
       });
       await completeMany(storage, company, site, 1n, 5);
-      await projector.look();
+      await projector.catchUp();
       const { statements } = faulty;
       assert.ok(statements.length >= 4);
       let count = 5;
@@ -138,20 +138,20 @@ for (const engine of ENGINES) {
         for (const kind of ['away', 'crash'] as const) {
           faulty.arm({ kind, at });
           warnings.length = 0;
-          await projector.look();
+          await projector.catchUp();
           assert.equal(warnings.length, 1, `${kind} at ${at}: ${statements[at - 1]}`);
           assert.deepEqual(await addedUp(storage, company), before);
         }
       }
       for (const fault of [{ kind: 'refused' }, { kind: 'unknown', saved: false }] as const) {
         faulty.arm(fault);
-        await projector.look();
+        await projector.catchUp();
         assert.deepEqual(await addedUp(storage, company), before);
       }
       // Nobody knows whether it was saved; it was, and is not done again.
       faulty.arm({ kind: 'unknown', saved: true });
-      await projector.look();
-      await projector.look();
+      await projector.catchUp();
+      await projector.catchUp();
       await isWhole(company, count);
     });
 
@@ -164,7 +164,7 @@ for (const engine of ENGINES) {
       await completeMany(storage, nobody, site, 1n, 1);
       const warnings: string[] = [];
       const projector = new Projector({ storage, warn: (_error, sentence) => warnings.push(sentence) });
-      await projector.look();
+      await projector.catchUp();
       assert.equal(warnings.length, 1);
       assert.match(warnings[0] ?? '', /company 3 /);
       await isWhole(company, 5);

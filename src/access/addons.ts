@@ -6,7 +6,7 @@ import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { formatTime, type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
-import { type AddonMakers, checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
+import { type AddonParts, checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
 import { insertToken, SECRET_OVERLAP } from '../oauth/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signingKeys } from '../webhooks/secrets.ts';
@@ -51,7 +51,7 @@ export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
 }
 
 /** What secrets are made with: whoever asks is their maker. */
-function makersOf(call: Call): AddonMakers {
+function makersOf(call: Call): AddonParts {
   const { now, random, keyring } = call;
   return { now, random, keyring, by: call.person?.user };
 }

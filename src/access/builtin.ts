@@ -7,14 +7,18 @@ import { sealSigning } from '../webhooks/secrets.ts';
 import { findBuiltin, insertBuiltin } from './store.ts';
 
 /** What is made with besides the database. */
-export interface Makers {
+export interface BuiltinParts {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;
 }
 
 /** Passbell's own add-on of a company, which its screens act for: made when it is first needed, once. */
-export async function builtinAddon(tx: Writer, company: Id, { now, random, keyring }: Makers): Promise<Id> {
+export async function builtinAddon(
+  tx: Writer,
+  company: Id,
+  { now, random, keyring }: BuiltinParts,
+): Promise<Id> {
   const known = await findBuiltin(tx, company);
   if (known !== undefined) return known;
   const [id] = await tx.ids('addon', 1);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { lateSession } from '../company/sessions.ts';
 import { sendBody } from '../edge/answer.ts';
-import type { Attempts } from '../edge/attempts.ts';
+import type { AttemptLimiter } from '../edge/attempts.ts';
 import { addCookie, cookieOf } from '../edge/cookies.ts';
 import { parseInput } from '../edge/input.ts';
 import { requireJsonBody } from '../edge/negotiate.ts';
@@ -53,7 +53,7 @@ export function requireScreen(parts: SessionParts, request: FastifyRequest): voi
 }
 
 /** 429 when somebody has asked for too many tokens. */
-export function takeToken(asked: Attempts, who: string, now: Micros): void {
+export function takeToken(asked: AttemptLimiter, who: string, now: Micros): void {
   if (asked.take(who, now)) return;
   const wait = asked.retryAfter(now);
   throw new ApiError('rate_limit_exceeded', `Too many tokens were asked for. Try again in ${wait} s.`, {
@@ -85,7 +85,7 @@ function noDevice(): ApiError {
 }
 
 /** The endpoints of devices, beside the one that lets them in. */
-export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, asked: Attempts): void {
+export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, asked: AttemptLimiter): void {
   const { storage, clock, random, keyring } = parts;
 
   /** A token for a screen by its key; with the token of a session that is over, one for what was left unsent in it. */

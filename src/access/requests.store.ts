@@ -12,7 +12,7 @@ const ROWS_PER_INSERT = 256;
 const COMPANIES_PER_SWEEP = 1_000;
 
 /** A request as it is kept. */
-export interface Logged {
+export interface LoggedRequest {
   readonly company: Id;
   readonly at: Micros;
   readonly request_id: string;
@@ -30,7 +30,7 @@ export interface Logged {
 }
 
 /** Writes requests down, in the order in which they are given. */
-export async function insertRequests(tx: Writer, requests: readonly Logged[]): Promise<void> {
+export async function insertRequests(tx: Writer, requests: readonly LoggedRequest[]): Promise<void> {
   const ids = await tx.ids('request', requests.length);
   const rows = requests.map(
     (
@@ -73,7 +73,7 @@ export async function sweepRequests(tx: Writer, now: Micros, limit: number): Pro
 }
 
 /** Somebody's last call: an add-on's for a company, or a device's. */
-export interface Use {
+export interface LastUse {
   readonly company: Id;
   readonly addon: Id;
   readonly device: Id | null;
@@ -81,7 +81,7 @@ export interface Use {
 }
 
 /** Writes down when add-ons and devices last called. */
-export async function saveUses(tx: Writer, uses: readonly Use[]): Promise<void> {
+export async function saveUses(tx: Writer, uses: readonly LastUse[]): Promise<void> {
   for (const { company, addon, device, at } of uses) {
     if (device === null) {
       await tx.run(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Answered } from '../edge/parts.ts';
+import type { AnsweredRequest } from '../edge/parts.ts';
 import { type Storage, StorageUnavailable } from '../storage/port.ts';
 import { MAX_HELD, RequestLog } from './requests.ts';
 
-const answered: Answered = {
+const answered: AnsweredRequest = {
   principal: { company: 1n, addon: 2n, scopes: new Set(), via: 'bearer' },
   id: 'one',
   method: 'GET',
@@ -81,7 +81,7 @@ describe('the log of requests in memory', () => {
     assert.equal(log.dropped, 0);
     log.add(answered);
     assert.equal(log.dropped, 1);
-    log.add({ ...answered, status: 400, refusal: { body: undefined, told: undefined } });
+    log.add({ ...answered, status: 400, refusal: { body: undefined, answer: undefined } });
     assert.equal(log.dropped, 2);
   });
 

@@ -1,5 +1,5 @@
 import { answerPage, each, listingBy } from '../edge/listing.ts';
-import type { Answered } from '../edge/parts.ts';
+import type { AnsweredRequest } from '../edge/parts.ts';
 import { idOf, LIST, oneOf, parameter } from '../edge/query.ts';
 import { asking } from '../edge/route.ts';
 import { type Id, MAX_ID } from '../kernel/id.ts';
@@ -8,10 +8,10 @@ import type { Reader, Storage } from '../storage/port.ts';
 import {
   cutRequests,
   insertRequests,
-  type Logged,
+  type LastUse,
+  type LoggedRequest,
   listRequests,
   saveUses,
-  type Use,
 } from './requests.store.ts';
 import { redactBody, redactText } from './rules/redact.ts';
 import { requestView } from './view.ts';
@@ -46,14 +46,14 @@ export class RequestLog {
   readonly #parts: RequestLogParts;
   #stop: (() => void) | undefined;
   /** A ring: the next one takes the place of the oldest. */
-  #held: Logged[] = [];
+  #held: LoggedRequest[] = [];
   #next = 0;
   #dropped = 0;
   /** Requests written down since the log of a company was cut. */
   readonly #written = new Map<Id, number>();
   /** When a use was last noted, and those still to be written down. */
   readonly #noted = new Map<string, Micros>();
-  #uses = new Map<string, Use>();
+  #uses = new Map<string, LastUse>();
   #flushing: Promise<void> | undefined;
 
   constructor(parts: RequestLogParts) {
@@ -71,7 +71,7 @@ export class RequestLog {
   }
 
   /** Takes a request that was answered. */
-  add(request: Answered): void {
+  add(request: AnsweredRequest): void {
     const { principal } = request;
     this.#use(principal.company, principal.addon, principal.device ?? null, request.at);
     // Whoever reads the log does not want to find that there.
@@ -115,7 +115,7 @@ export class RequestLog {
     if (device !== null) this.#note(`${company} ${addon} ${device}`, { company, addon, device, at });
   }
 
-  #note(key: string, use: Use): void {
+  #note(key: string, use: LastUse): void {
     const noted = this.#noted.get(key);
     if (noted !== undefined && noted + USE_EVERY > use.at) return;
     if (this.#noted.size >= MAX_USES) this.#noted.clear();
@@ -147,7 +147,7 @@ export class RequestLog {
   }
 }
 
-function loggedOf(request: Answered): Logged {
+function loggedOf(request: AnsweredRequest): LoggedRequest {
   const { principal, refusal } = request;
   return {
     company: principal.company,
@@ -156,11 +156,11 @@ function loggedOf(request: Answered): Logged {
     method: request.method,
     path: redactText(storable(request.path.slice(0, MAX_PATH))),
     status: request.status,
-    ...errorOf(refusal?.told),
+    ...errorOf(refusal?.answer),
     addon: principal.addon,
     user: principal.person?.user ?? null,
     device: principal.device ?? null,
-    staff: principal.operator?.staff ?? null,
+    staff: principal.staffMember?.id ?? null,
     duration: request.duration,
     body:
       refusal?.body === undefined || refusal.body === null

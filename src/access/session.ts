@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registers } from '../company/store.ts';
 import { registerView } from '../company/view.ts';
 import { sendBody } from '../edge/answer.ts';
-import { Attempts } from '../edge/attempts.ts';
+import { AttemptLimiter } from '../edge/attempts.ts';
 import { parseInput, type z } from '../edge/input.ts';
 import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES, type Role, runsCompany, scopesOfRole } from '../edge/scopes.ts';
@@ -33,16 +33,16 @@ import { deviceView } from './view.ts';
 /** Tokens one person or device may ask for in a minute. */
 const TOKENS_PER_MINUTE = 120;
 
-interface Visitor {
+interface SignedInVisitor {
   readonly visit: Visit;
   readonly signedIn: SignedIn;
 }
 
 /** What every request here is answered with. */
-interface Desk {
+interface SessionContext {
   readonly parts: SessionParts;
   /** Tokens that were asked for lately. */
-  readonly asked: Attempts;
+  readonly asked: AttemptLimiter;
 }
 
 /**
@@ -50,23 +50,23 @@ interface Desk {
  * are good for these calls and for pages, and for nothing of the API.
  */
 export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): void {
-  const asked = new Attempts(TOKENS_PER_MINUTE, MINUTE);
-  const desk: Desk = { parts, asked };
+  const asked = new AttemptLimiter(TOKENS_PER_MINUTE, MINUTE);
+  const context: SessionContext = { parts, asked };
   app.register((scope, _options, done) => {
     scope.addHook('onRequest', (_request, reply, next) => {
       reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
       next();
     });
-    scope.get('/session', (request, reply) => tellSession(parts, request, reply));
-    scope.post('/session/token', (request, reply) => giveToken(desk, request, reply));
-    scope.post('/session/device', (request, reply) => letDeviceIn(desk, request, reply));
+    scope.get('/session', (request, reply) => sendSession(parts, request, reply));
+    scope.post('/session/token', (request, reply) => giveToken(context, request, reply));
+    scope.post('/session/device', (request, reply) => letDeviceIn(context, request, reply));
     addDeviceEndpoints(scope, parts, asked);
     done();
   });
 }
 
 /** Who is signed in; 401 when nobody is. */
-async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<Visitor> {
+async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<SignedInVisitor> {
   const visit = await Visit.of(parts, request);
   if (visit.signedIn === undefined) {
     throw new ApiError('invalid_token', 'Nobody is signed in here. Sign in at /signin.');
@@ -76,10 +76,10 @@ async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<
 
 /** Who sends a change from one of our own screens, and what it says. */
 async function ownChange<S extends z.ZodType>(
-  { parts, asked }: Desk,
+  { parts, asked }: SessionContext,
   request: FastifyRequest,
   schema: S,
-): Promise<Visitor & { input: z.output<S> }> {
+): Promise<SignedInVisitor & { input: z.output<S> }> {
   requireJsonBody(request.headers['content-type']);
   const found = await visitorOf(parts, request);
   requireScreen(parts, request);
@@ -95,7 +95,7 @@ async function requireRole(tx: Writer, company: Id, user: Id): Promise<Role> {
 }
 
 /** GET /session */
-async function tellSession(
+async function sendSession(
   parts: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -114,9 +114,13 @@ async function tellSession(
 }
 
 /** POST /session/token */
-async function giveToken(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { storage, clock, random, keyring } = desk.parts;
-  const { signedIn, input } = await ownChange(desk, request, tokenInput);
+async function giveToken(
+  context: SessionContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { storage, clock, random, keyring } = context.parts;
+  const { signedIn, input } = await ownChange(context, request, tokenInput);
   const company = input.company_id;
   const access_token = newSecret('pb_at_', random);
   const now = clock.now();
@@ -146,9 +150,13 @@ async function giveToken(desk: Desk, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** POST /session/device */
-async function letDeviceIn(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { parts } = desk;
-  const { input, ...visitor } = await ownChange(desk, request, deviceInput);
+async function letDeviceIn(
+  context: SessionContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { parts } = context;
+  const { input, ...visitor } = await ownChange(context, request, deviceInput);
   const kind = input.kind ?? 'agent';
   const secret = newSecret(kind === 'agent' ? 'pb_at_' : 'pb_dk_', parts.random);
   const now = parts.clock.now();
@@ -172,7 +180,7 @@ interface NewDevice extends Pick<Device, 'company_id' | 'name' | 'kind'> {
 async function addDevice(
   tx: Writer,
   parts: SessionParts,
-  { visit, signedIn }: Visitor,
+  { visit, signedIn }: SignedInVisitor,
   wanted: NewDevice,
 ): Promise<Device> {
   const { company_id: company, name, kind, register_id, now } = wanted;

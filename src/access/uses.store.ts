@@ -1,8 +1,8 @@
 import { sql } from '../storage/sql.ts';
-import { inTable, type Uses } from '../storage/uses.ts';
+import { inTable, type RecordUses } from '../storage/uses.ts';
 
 /** What of those who are let in refers to records of the company. */
-export const accessUses: Uses = {
+export const accessUses: RecordUses = {
   registers: ({ company_id: company, id }) => [
     inTable(
       'a device that is let in for it',

@@ -5,7 +5,7 @@ import { formatTime, type Micros } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
 import * as webhooks from '../webhooks/handlers.ts';
 import * as deliveries from '../webhooks/log.ts';
-import { stalledSince } from '../webhooks/watch.store.ts';
+import { stalledSince } from '../webhooks/stalls.store.ts';
 import { deadOf } from './addons.store.ts';
 import { named, ownAddon } from './addons.ts';
 import { note } from './note.ts';

@@ -1,10 +1,10 @@
 import type { Document } from '../printing/documents.ts';
 import type { ClientClock } from '../replay/client.ts';
 import type { ClaimedJob } from './job.ts';
-import type { Journal, Untold } from './journal.ts';
-import { Bell } from './limits.ts';
-import { type Device, NotPrinted } from './printer.ts';
-import { MAX_RETRIES, PrinterQueue, type Queued, RETRY_MS } from './queue.ts';
+import type { Journal, UnreportedJob } from './journal.ts';
+import { AutoResetEvent } from './limits.ts';
+import { NotPrinted, type OutputDevice } from './printer.ts';
+import { MAX_RETRIES, PrinterQueue, type QueuedDocument, RETRY_MS } from './queue.ts';
 import { partsOf, type Routes } from './routes.ts';
 import type { PrintService } from './service.ts';
 
@@ -13,7 +13,7 @@ import type { PrintService } from './service.ts';
 
 /** A printer, and how it is written to. */
 export interface AgentPrinter {
-  readonly device: Device;
+  readonly device: OutputDevice;
   readonly encode: (document: Document, copy: boolean) => Buffer;
 }
 
@@ -25,7 +25,7 @@ export interface AgentParts {
   readonly routes: Routes;
   readonly clock: ClientClock;
   /** Told what happened, in sentences. */
-  readonly say: (sentence: string) => void;
+  readonly log: (sentence: string) => void;
 }
 
 /** How long a job is ours after it was handed out or kept for longer, in ms (the service's lease). */
@@ -51,9 +51,9 @@ const MAX_REASON = 500;
 /** Most jobs of an earlier life that the service is told of. */
 const MAX_UNTOLD = 100;
 
-interface Held {
+interface HeldJob {
   job: ClaimedJob;
-  readonly parts: Part[];
+  readonly parts: HeldPart[];
   leaseUntil: number;
   /** The service is being told of it, and nothing more is printed. */
   isReported: boolean;
@@ -61,10 +61,10 @@ interface Held {
   isDropped: boolean;
 }
 
-interface Part {
+interface HeldPart {
   readonly printer: string;
   readonly document: Document;
-  readonly queued: Queued;
+  readonly queued: QueuedDocument;
   state: 'waiting' | 'printing' | 'done';
   /** Why it was not printed; undefined when it was not tried yet. */
   reason: string | undefined;
@@ -81,8 +81,8 @@ class PrintAgent {
   readonly #parts: AgentParts;
   readonly #clock: ClientClock;
   readonly #queues: ReadonlyMap<string, PrinterQueue>;
-  readonly #held = new Map<string, Held>();
-  readonly #jobsMayWait = new Bell();
+  readonly #held = new Map<string, HeldJob>();
+  readonly #jobsMayWait = new AutoResetEvent();
   readonly #reports = new Set<Promise<void>>();
   /** Ends everything at once. */
   readonly #end = new AbortController();
@@ -105,11 +105,11 @@ class PrintAgent {
     if (signal.aborted) stop();
     signal.addEventListener('abort', stop, { once: true });
     const guarded = (work: Promise<void>) => work.catch((error: unknown) => this.#fail(error));
-    for (const untold of this.#journal.untold().slice(-MAX_UNTOLD))
+    for (const untold of this.#journal.unreported().slice(-MAX_UNTOLD))
       this.#report(() => this.#tellOfBefore(untold));
     const { signal: stopped } = this.#stop;
     const coming = [
-      guarded(this.#service.follow(() => this.#jobsMayWait.ring(), stopped)),
+      guarded(this.#service.follow(() => this.#jobsMayWait.set(), stopped)),
       guarded(this.#claims(stopped)),
       guarded(this.#extensions(stopped)),
     ];
@@ -127,12 +127,13 @@ class PrintAgent {
   }
 
   /** What an earlier life left: the service need not wait for its lease to run out. */
-  async #tellOfBefore({ job, attempt, printed, copy }: Untold): Promise<void> {
+  async #tellOfBefore({ job, attempt, printed, copy }: UnreportedJob): Promise<void> {
     const say = { agent: this.#journal.agent, attempt };
     if (printed !== 'yes') {
       const reason = 'The agent was interrupted.';
       await this.#service.failed(job, { ...say, reason, printed }, this.#end.signal);
-    } else if (await this.#service.printed(job, { ...say, copy }, this.#end.signal)) this.#journal.tell(job);
+    } else if (await this.#service.printed(job, { ...say, copy }, this.#end.signal))
+      this.#journal.markReported(job);
   }
 
   /** Waits for something, but not for ever. */
@@ -157,7 +158,7 @@ class PrintAgent {
   }
 
   async #claims(signal: AbortSignal): Promise<void> {
-    this.#jobsMayWait.ring();
+    this.#jobsMayWait.set();
     while (!signal.aborted) {
       await this.#jobsMayWait.wait(signal, this.#clock, POLL_MS);
       while (!signal.aborted && this.#held.size < MAX_HELD) {
@@ -218,21 +219,21 @@ class PrintAgent {
     parts: readonly { printer: string; document: Document }[],
     leaseUntil: number,
   ): void {
-    const held: Held = { job, parts: [], leaseUntil, isReported: false, isDropped: false };
+    const held: HeldJob = { job, parts: [], leaseUntil, isReported: false, isDropped: false };
     this.#held.set(job.id, held);
     if (job.document === undefined) {
       this.#sendBackUnread(held, 'The agent cannot read the document.');
       return;
     }
     try {
-      if (this.#journal.isTold(job.id)) this.#write(() => this.#journal.askAgain(job.id));
+      if (this.#journal.isReported(job.id)) this.#write(() => this.#journal.askAgain(job.id));
     } catch (error) {
       this.#sendBackUnread(held, error instanceof Error ? error.message : String(error));
       return;
     }
     for (const { printer, document } of parts) {
       const isDone = this.#journal.stateOf(job.id, printer) === 'done';
-      const part: Part = {
+      const part: HeldPart = {
         printer,
         document,
         state: isDone ? 'done' : 'waiting',
@@ -246,9 +247,9 @@ class PrintAgent {
   }
 
   /** A job that no printer is to blame for goes back after a while, and nothing waits for it. */
-  #sendBackUnread(held: Held, reason: string): void {
+  #sendBackUnread(held: HeldJob, reason: string): void {
     const { id } = held.job;
-    this.#parts.say(`Job ${id} cannot be printed: ${reason}`);
+    this.#parts.log(`Job ${id} cannot be printed: ${reason}`);
     for (const { printer, queued } of held.parts) this.#queues.get(printer)?.remove(queued);
     held.isReported = true;
     this.#report(async () => {
@@ -264,7 +265,7 @@ class PrintAgent {
   }
 
   /** True when it was printed, or is not to be. */
-  async #work(held: Held, part: Part): Promise<boolean> {
+  async #work(held: HeldJob, part: HeldPart): Promise<boolean> {
     if (this.#clock.now() > held.leaseUntil - MARGIN_MS) {
       // Somebody else may have it by now; if not, it is handed to us again.
       this.#drop(held);
@@ -295,7 +296,7 @@ class PrintAgent {
       const maybe = error instanceof NotPrinted && error.maybe;
       part.reason = error instanceof Error ? error.message : String(error);
       const sentence = maybe ? 'It may be on paper, and will print as a copy.' : 'It will be tried again.';
-      this.#parts.say(`Job ${id} was not printed on ${part.printer}: ${part.reason}. ${sentence}`);
+      this.#parts.log(`Job ${id} was not printed on ${part.printer}: ${part.reason}. ${sentence}`);
       this.#settle(held);
       return false;
     }
@@ -304,11 +305,11 @@ class PrintAgent {
     } catch (error) {
       this.#sayOfJournal(error);
     }
-    this.#parts.say(`Job ${id} was printed on ${part.printer}${copy ? ' as a copy' : ''}.`);
+    this.#parts.log(`Job ${id} was printed on ${part.printer}${copy ? ' as a copy' : ''}.`);
     return this.#done(held, part);
   }
 
-  #done(held: Held, part: Part): true {
+  #done(held: HeldJob, part: HeldPart): true {
     part.state = 'done';
     this.#queues.get(part.printer)?.remove(part.queued);
     this.#settle(held);
@@ -332,13 +333,13 @@ class PrintAgent {
   }
 
   #sayOfJournal(error: unknown): void {
-    this.#parts.say(
+    this.#parts.log(
       `The journal cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
 
   /** Takes it from the queues, and forgets it when nothing of it is being printed. */
-  #drop(held: Held): void {
+  #drop(held: HeldJob): void {
     held.isDropped = true;
     for (const part of held.parts) {
       if (part.state !== 'printing') this.#queues.get(part.printer)?.remove(part.queued);
@@ -348,7 +349,7 @@ class PrintAgent {
   }
 
   /** Tells the service of a job as soon as there is nothing more to be found out about it. */
-  #settle(held: Held): void {
+  #settle(held: HeldJob): void {
     if (held.isReported || held.parts.some(({ state }) => state === 'printing')) return;
     if (held.parts.every(({ state }) => state === 'done')) {
       held.isReported = true;
@@ -375,17 +376,17 @@ class PrintAgent {
   }
 
   /** Whether anything of a job may be on paper. */
-  #printedOf({ job, parts }: Held): 'no' | 'maybe' {
+  #printedOf({ job, parts }: HeldJob): 'no' | 'maybe' {
     const some = parts.some(({ printer }) => this.#journal.stateOf(job.id, printer) !== 'none');
     return some ? 'maybe' : 'no';
   }
 
-  async #tellPrinted(held: Held): Promise<void> {
+  async #tellPrinted(held: HeldJob): Promise<void> {
     const { id, attempt } = held.job;
     const say = { agent: this.#journal.agent, attempt, copy: this.#journal.isCopy(id) };
     if (await this.#service.printed(id, say, this.#end.signal)) {
       try {
-        this.#journal.tell(id);
+        this.#journal.markReported(id);
       } catch (error) {
         this.#sayOfJournal(error);
       }
@@ -393,7 +394,7 @@ class PrintAgent {
     this.#forget(held);
   }
 
-  async #tellFailed(held: Held, reason: string, printed: 'no' | 'maybe'): Promise<void> {
+  async #tellFailed(held: HeldJob, reason: string, printed: 'no' | 'maybe'): Promise<void> {
     const { id, attempt } = held.job;
     const say = { agent: this.#journal.agent, attempt, reason, printed };
     await this.#service.failed(id, say, this.#end.signal);
@@ -403,18 +404,18 @@ class PrintAgent {
     }
     this.#clock
       .sleep(RETRY_MS * Math.min(attempt, MAX_RETRIES), this.#stop.signal)
-      .then(() => this.#jobsMayWait.ring())
+      .then(() => this.#jobsMayWait.set())
       .catch(() => undefined);
     this.#forget(held);
   }
 
-  #forget(held: Held): void {
+  #forget(held: HeldJob): void {
     if (this.#held.get(held.job.id) === held) this.#held.delete(held.job.id);
-    this.#jobsMayWait.ring();
+    this.#jobsMayWait.set();
   }
 
   /** The agent stops: what it did not come to can be printed by another at once. */
-  #giveBack(held: Held): void {
+  #giveBack(held: HeldJob): void {
     if (held.isReported || held.parts.some(({ state }) => state !== 'waiting' && state !== 'done')) return;
     held.isReported = true;
     this.#report(() => this.#tellFailed(held, 'The agent was stopped.', this.#printedOf(held)));

@@ -11,7 +11,7 @@ import { readSandboxFile } from '../replay/sandbox-file.ts';
 import { type AgentPrinter, runAgent } from './agent.ts';
 import { Journal, JournalFile } from './journal.ts';
 import { tcp } from './link.ts';
-import { type Device, FilePrinter, NetworkPrinter, StreamPrinter } from './printer.ts';
+import { FilePrinter, NetworkPrinter, type OutputDevice, StreamPrinter } from './printer.ts';
 import { HttpService } from './service.ts';
 import type { AgentSettings, PrinterAddress } from './settings.ts';
 
@@ -55,7 +55,7 @@ export async function printAgent(settings: AgentSettings, parts: CommandParts): 
   });
   try {
     say(`Printing for register ${settings.register} on ${[...printers.keys()].join(', ')}. Ctrl-C ends it.`);
-    await runAgent({ service, journal, printers, routes: settings.routes, clock, say }, signal);
+    await runAgent({ service, journal, printers, routes: settings.routes, clock, log: say }, signal);
   } finally {
     await service.close();
   }
@@ -67,7 +67,11 @@ function newAgent(): string {
   return `${hostname().slice(0, 60)}-${randomBytes(6).toString('hex')}`;
 }
 
-function deviceAt(address: PrinterAddress, { status }: AgentSettings, { out, clock }: CommandParts): Device {
+function deviceAt(
+  address: PrinterAddress,
+  { status }: AgentSettings,
+  { out, clock }: CommandParts,
+): OutputDevice {
   switch (address.kind) {
     case 'tcp':
       return new NetworkPrinter({ dial: tcp(address.host, address.port), clock, status });

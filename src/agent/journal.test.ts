@@ -36,7 +36,7 @@ describe('a journal', () => {
       assert.equal(each.stateOf('4', 'kitchen'), 'none');
       assert.equal(each.isCopy('2'), true);
       assert.deepEqual(
-        each.untold().map(({ job, printed }) => [job, printed]),
+        each.unreported().map(({ job, printed }) => [job, printed]),
         [
           ['1', 'maybe'],
           ['2', 'maybe'],
@@ -45,11 +45,11 @@ describe('a journal', () => {
         ],
       );
     }
-    journal.tell('3');
-    assert.equal(Journal.open(disk, 'x').isTold('3'), true);
+    journal.markReported('3');
+    assert.equal(Journal.open(disk, 'x').isReported('3'), true);
     journal.askAgain('3');
     const again = Journal.open(disk, 'x');
-    assert.deepEqual([again.isTold('3'), again.stateOf('3', 'kitchen')], [false, 'begun']);
+    assert.deepEqual([again.isReported('3'), again.stateOf('3', 'kitchen')], [false, 'begun']);
   });
 
   it('tells whether all hand-outs before were its own, and of something new', () => {
@@ -90,13 +90,13 @@ describe('a journal', () => {
       journal.sawAll([seen(String(job), 1)]);
       journal.begin(String(job), 'kitchen', false);
       journal.finish(String(job), 'kitchen', false);
-      journal.tell(String(job));
+      journal.markReported(String(job));
     }
     assert.ok(disk.text.length < 1_000_000, `${disk.text.length} bytes`);
     const again = Journal.open(disk, 'a');
-    assert.equal(again.isTold('3000'), true);
-    assert.equal(again.isTold('1'), false);
-    assert.equal(again.untold()[0]?.job, '0');
+    assert.equal(again.isReported('3000'), true);
+    assert.equal(again.isReported('1'), false);
+    assert.equal(again.unreported()[0]?.job, '0');
   });
 
   it('in a file is for its owner alone, and goes on behind a line without an end', () => {
@@ -120,6 +120,6 @@ describe('a journal', () => {
     disk.text = 'hello\n{"job":5}\n[]\n{"job":"1","printer":"k","is":"printed","copy":false}\n';
     const journal = Journal.open(disk, 'a');
     assert.equal(journal.agent, 'a');
-    assert.deepEqual(journal.untold(), []);
+    assert.deepEqual(journal.unreported(), []);
   });
 });

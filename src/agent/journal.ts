@@ -48,13 +48,13 @@ const entry = z.union([
 ]);
 type Entry = z.infer<typeof entry>;
 
-interface Part {
+interface PrintedPart {
   state: PartState;
   copy: boolean;
 }
 
 /** An attempt that was handed to us. */
-export interface Seen {
+export interface ReceivedAttempt {
   readonly job: string;
   readonly attempt: number;
   /** The service said that it may be on paper already. */
@@ -63,17 +63,17 @@ export interface Seen {
   readonly printers: readonly string[];
 }
 
-interface Known {
+interface JobRecord {
   /** Whether each attempt came as a copy. */
   readonly attempts: Map<number, boolean>;
   printers: readonly string[];
-  readonly parts: Map<string, Part>;
+  readonly parts: Map<string, PrintedPart>;
   /** The service knows that it is printed. */
   told: boolean;
 }
 
 /** A job that was in our hands, and of which the service may not have heard. */
-export interface Untold {
+export interface UnreportedJob {
   readonly job: string;
   /** The last that was handed to us. */
   readonly attempt: number;
@@ -86,7 +86,7 @@ export interface Untold {
 /** The memory of an agent. One agent at a time has it. */
 export class Journal {
   readonly #disk: JournalDisk;
-  readonly #jobs = new Map<string, Known>();
+  readonly #jobs = new Map<string, JobRecord>();
   #agent = '';
   #lines = 0;
 
@@ -114,7 +114,7 @@ export class Journal {
   }
 
   /** Remembers that jobs were handed out to us. */
-  sawAll(jobs: readonly Seen[]): void {
+  sawAll(jobs: readonly ReceivedAttempt[]): void {
     this.#write(
       jobs.map(({ job, attempt, copy, printers }) => ({ job, seen: attempt, copy, printers: [...printers] })),
     );
@@ -134,7 +134,7 @@ export class Journal {
   }
 
   /** True when the service knows that a job was printed. */
-  isTold(job: string): boolean {
+  isReported(job: string): boolean {
     return this.#jobs.get(job)?.told === true;
   }
 
@@ -165,12 +165,12 @@ export class Journal {
   }
 
   /** The service knows. */
-  tell(job: string): void {
+  markReported(job: string): void {
     this.#write([{ job, told: true }]);
   }
 
   /** What was in our hands, and what the service may not have heard of. */
-  untold(): Untold[] {
+  unreported(): UnreportedJob[] {
     return [...this.#jobs].flatMap(([job, { parts, attempts, printers, told }]) => {
       if (told || attempts.size === 0) return [];
       const isDone = printers.length > 0 && printers.every((printer) => parts.get(printer)?.state === 'done');

@@ -21,18 +21,18 @@ export async function within<T>(
 }
 
 /** A bell that somebody waits for. What was rung before somebody waits is heard. */
-export class Bell {
-  #rung = false;
+export class AutoResetEvent {
+  #isSet = false;
   #listener: (() => void) | undefined;
 
-  ring(): void {
-    this.#rung = true;
+  set(): void {
+    this.#isSet = true;
     this.#listener?.();
   }
 
   /** Waits for the bell, at most some ms when given, and not beyond the signal. */
   async wait(signal: AbortSignal, clock?: ClientClock, ms?: number): Promise<void> {
-    if (!this.#rung && !signal.aborted) {
+    if (!this.#isSet && !signal.aborted) {
       const over = new AbortController();
       const heard = new Promise<void>((resolve) => {
         this.#listener = resolve;
@@ -44,6 +44,6 @@ export class Bell {
       over.abort();
       this.#listener = undefined;
     }
-    this.#rung = false;
+    this.#isSet = false;
   }
 }

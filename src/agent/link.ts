@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** A connection to a printer. */
-export interface Link {
+export interface PrinterConnection {
   /** It is gone, and nothing that is written goes anywhere. */
   readonly closed: boolean;
   /** Hands bytes over; rejects when they may not all have been taken. */
@@ -15,13 +15,13 @@ export interface Link {
 }
 
 /** Connects to a printer, or rejects when that cannot be done before the signal. */
-export type Dial = (signal: AbortSignal) => Promise<Link>;
+export type Connect = (signal: AbortSignal) => Promise<PrinterConnection>;
 
 /** Bytes from a printer that are kept before they are read; it has little to say. */
 const MAX_KEPT = 65_536;
 
 /** Connects by TCP. */
-export function tcp(host: string, port: number): Dial {
+export function tcp(host: string, port: number): Connect {
   return (signal) =>
     new Promise((resolve, reject) => {
       // Both directions end on their own, so that a printer that closes early is noticed.

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type ClientClock, errorCode } from '../replay/client.ts';
 import { within } from './limits.ts';
-import type { Dial, Link } from './link.ts';
+import type { Connect, PrinterConnection } from './link.ts';
 
 // Printers: what is told to them, and what they have to say before something counts as printed.
 
@@ -16,7 +16,7 @@ export class NotPrinted extends Error {
 }
 
 /** What is done around the bytes. */
-export interface Steps {
+export interface PrintCallbacks {
   /** The next thing is to hand over the first byte. Throws to keep it from that. */
   readonly begin: () => void;
   /** Nothing was handed over after all. */
@@ -26,9 +26,9 @@ export interface Steps {
 }
 
 /** A printer. */
-export interface Device {
+export interface OutputDevice {
   /** Prints bytes that end in a cut, and resolves when they are on paper. Rejects with NotPrinted. */
-  print(bytes: Buffer, steps: Steps): Promise<void>;
+  print(bytes: Buffer, steps: PrintCallbacks): Promise<void>;
 }
 
 /** How long a printer may take to be connected to, and to answer what it is, in ms. */
@@ -66,11 +66,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** What a printer sends: answers of one byte, and words of seven. */
-class Ears {
-  readonly #link: Link;
+class PrinterReplies {
+  readonly #link: PrinterConnection;
   #rest = Buffer.alloc(0);
 
-  constructor(link: Link) {
+  constructor(link: PrinterConnection) {
     this.#link = link;
   }
 
@@ -106,14 +106,14 @@ class Ears {
 
 /** How a network printer is reached. */
 export interface NetworkOptions {
-  readonly dial: Dial;
+  readonly dial: Connect;
   readonly clock: ClientClock;
   /** It answers when it is asked how it is. Without, a document counts as printed when it was taken. */
   readonly status: boolean;
 }
 
 /** A printer that is reached over the network, with a connection for each document. */
-export class NetworkPrinter implements Device {
+export class NetworkPrinter implements OutputDevice {
   readonly #options: NetworkOptions;
   #word: number;
 
@@ -123,12 +123,12 @@ export class NetworkPrinter implements Device {
     this.#word = Math.floor(options.clock.random() * WORDS);
   }
 
-  async print(bytes: Buffer, { begin, undo, signal }: Steps): Promise<void> {
+  async print(bytes: Buffer, { begin, undo, signal }: PrintCallbacks): Promise<void> {
     const link = await this.#connect(signal);
     const give = () => link.destroy();
     signal.addEventListener('abort', give, { once: true });
     try {
-      const ears = new Ears(link);
+      const ears = new PrinterReplies(link);
       if (this.#options.status) await this.#requireReady(link, ears);
       this.#word = (this.#word + 1) % WORDS;
       const word = wordOf(this.#word);
@@ -145,7 +145,7 @@ export class NetworkPrinter implements Device {
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<Link> {
+  async #connect(signal: AbortSignal): Promise<PrinterConnection> {
     const { dial, clock } = this.#options;
     const late = new AbortController();
     try {
@@ -168,7 +168,7 @@ export class NetworkPrinter implements Device {
   }
 
   /** Asks for a status; a word of an earlier document may come first. */
-  async #ask(link: Link, ears: Ears, kind: number): Promise<number> {
+  async #ask(link: PrinterConnection, ears: PrinterReplies, kind: number): Promise<number> {
     await link.write(askStatus(kind));
     for (;;) {
       const heard = await ears.next();
@@ -177,7 +177,7 @@ export class NetworkPrinter implements Device {
     }
   }
 
-  async #requireReady(link: Link, ears: Ears): Promise<void> {
+  async #requireReady(link: PrinterConnection, ears: PrinterReplies): Promise<void> {
     const late = () =>
       new NotPrinted(
         `it did not say how it is within ${STATUS_MS / 1000} s (--no-status is for such printers)`,
@@ -199,7 +199,7 @@ export class NetworkPrinter implements Device {
   }
 
   /** From the first byte on everything that goes wrong may have happened after it was printed. */
-  async #hand(link: Link, ears: Ears, bytes: Buffer, word: Buffer): Promise<void> {
+  async #hand(link: PrinterConnection, ears: PrinterReplies, bytes: Buffer, word: Buffer): Promise<void> {
     const { clock } = this.#options;
     const broke = (reason: string) => new NotPrinted(reason, true);
     try {
@@ -208,12 +208,12 @@ export class NetworkPrinter implements Device {
       let heard = ears.next();
       let asked = false;
       for (;;) {
-        const found = await within(clock, ASK_EVERY_MS, heard, () => new Silence()).catch((error) => {
-          if (error instanceof Silence) return error;
+        const found = await within(clock, ASK_EVERY_MS, heard, () => new NoReply()).catch((error) => {
+          if (error instanceof NoReply) return error;
           throw error;
         });
         if (found === undefined) throw broke('it closed the connection before it had printed');
-        if (found instanceof Silence) {
+        if (found instanceof NoReply) {
           if (asked) throw broke('it does not say that it has printed');
           if (clock.now() >= until) throw broke('it did not finish');
           asked = true;
@@ -230,7 +230,7 @@ export class NetworkPrinter implements Device {
   }
 
   /** For a printer that answers nothing: everything was taken, and the connection closed as it should be. */
-  async #give(link: Link, bytes: Buffer): Promise<void> {
+  async #give(link: PrinterConnection, bytes: Buffer): Promise<void> {
     const { clock } = this.#options;
     const broke = (reason: string) => new NotPrinted(reason, true);
     try {
@@ -243,7 +243,7 @@ export class NetworkPrinter implements Device {
 }
 
 /** It said nothing for a while. */
-class Silence extends Error {}
+class NoReply extends Error {}
 
 /** How many words of four characters there are, of those that a printer takes. */
 const WORDS = 94 ** 4;
@@ -253,7 +253,7 @@ function wordOf(number: number): Buffer {
 }
 
 /** A printer that is a file or a device: what is written to it counts as printed. */
-export class FilePrinter implements Device {
+export class FilePrinter implements OutputDevice {
   readonly #path: string;
   readonly #clock: ClientClock;
 
@@ -262,7 +262,7 @@ export class FilePrinter implements Device {
     this.#clock = clock;
   }
 
-  async print(bytes: Buffer, { begin }: Steps): Promise<void> {
+  async print(bytes: Buffer, { begin }: PrintCallbacks): Promise<void> {
     const file = await open(this.#path, 'a').catch((error: unknown) => {
       throw new NotPrinted(`its file cannot be opened (${errorCode(error) ?? 'unknown'})`, false);
     });
@@ -291,14 +291,14 @@ export class FilePrinter implements Device {
 }
 
 /** A printer that is what the agent itself writes to. */
-export class StreamPrinter implements Device {
+export class StreamPrinter implements OutputDevice {
   readonly #stream: NodeJS.WritableStream;
 
   constructor(stream: NodeJS.WritableStream) {
     this.#stream = stream;
   }
 
-  async print(bytes: Buffer, { begin }: Steps): Promise<void> {
+  async print(bytes: Buffer, { begin }: PrintCallbacks): Promise<void> {
     begin();
     await new Promise<void>((resolve, reject) => {
       this.#stream.write(bytes, (error) =>

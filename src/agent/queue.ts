@@ -1,10 +1,10 @@
 import type { ClientClock } from '../replay/client.ts';
-import { Bell } from './limits.ts';
+import { AutoResetEvent } from './limits.ts';
 
 // What one printer has to print, in order. One printer's troubles are none of another's.
 
 /** Something to print. */
-export interface Queued {
+export interface QueuedDocument {
   /** The id of its job; a smaller one is printed first. */
   readonly job: string;
   /** Prints it; true when it was printed. */
@@ -23,8 +23,8 @@ const SLACK_MS = 5_000;
 /** The queue of a printer. */
 export class PrinterQueue {
   readonly #clock: ClientClock;
-  readonly #bell = new Bell();
-  readonly #waiting: Queued[] = [];
+  readonly #bell = new AutoResetEvent();
+  readonly #waiting: QueuedDocument[] = [];
   #backoff = 0;
   #retryAt = Number.NEGATIVE_INFINITY;
   /** A job that failed and went back to the service: it comes before those behind it, until then. */
@@ -34,13 +34,13 @@ export class PrinterQueue {
     this.#clock = clock;
   }
 
-  add(queued: Queued): void {
+  add(queued: QueuedDocument): void {
     const at = this.#waiting.findIndex(({ job }) => isBefore(queued.job, job));
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, queued);
-    this.#bell.ring();
+    this.#bell.set();
   }
 
-  remove(queued: Queued): void {
+  remove(queued: QueuedDocument): void {
     const at = this.#waiting.indexOf(queued);
     if (at >= 0) this.#waiting.splice(at, 1);
   }
@@ -49,7 +49,7 @@ export class PrinterQueue {
   sentBack(job: string, attempts: number): void {
     if (this.#awaited !== undefined && isBefore(this.#awaited.job, job)) return;
     this.#awaited = { job, until: this.#clock.now() + RETRY_MS * Math.min(attempts, MAX_RETRIES) + SLACK_MS };
-    this.#bell.ring();
+    this.#bell.set();
   }
 
   /** Prints until the signal; what is being printed then is brought to an end. */
@@ -77,7 +77,7 @@ export class PrinterQueue {
   }
 
   /** From when on it may be printed. */
-  #turnOf({ job }: Queued): number {
+  #turnOf({ job }: QueuedDocument): number {
     if (this.#awaited === undefined || !isBefore(this.#awaited.job, job)) return Number.NEGATIVE_INFINITY;
     return this.#awaited.until;
   }

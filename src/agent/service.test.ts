@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { ticket } from '#test/harness/documents.ts';
 import type { ClientClock } from '../replay/client.ts';
-import { HttpService, Refused } from './service.ts';
+import { HttpService, ServiceRefused } from './service.ts';
 
 const cleanups: (() => unknown)[] = [];
 after(async () => {
@@ -126,7 +126,7 @@ describe('jobs from the service', () => {
     it(`are refused for good by ${status}`, async () => {
       const { service } = await open(json(status, { error: 'no', error_description: 'Go away.' }));
       await assert.rejects(service.claim('me', 5, signal), (error) => {
-        assert.ok(error instanceof Refused);
+        assert.ok(error instanceof ServiceRefused);
         assert.match(error.message, new RegExp(`${status} no\\. Go away\\.`));
         assert.ok(!error.message.includes('secret'));
         return true;

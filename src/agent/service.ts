@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, request } from 'undici';
-import { Blocks } from '../kernel/sse.ts';
+import { SseParser } from '../kernel/sse.ts';
 import { withoutEnd } from '../kernel/text.ts';
 import {
   type ClientClock,
@@ -56,7 +56,7 @@ export interface PrintService {
 }
 
 /** The service will not have us, however often we ask. */
-export class Refused extends Error {}
+export class ServiceRefused extends Error {}
 
 /** Where the service is. */
 export interface ServiceOptions {
@@ -69,7 +69,7 @@ export interface ServiceOptions {
   readonly onTrouble: (sentence: string) => void;
 }
 
-interface Answer {
+interface ServiceAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly waitMs: number;
@@ -141,7 +141,7 @@ export class HttpService implements PrintService {
       this.#options.onTrouble(`The service says: ${sentenceOf(answer)} Trying again.`);
       return answer.waitMs;
     }
-    const blocks = new Blocks();
+    const blocks = new SseParser();
     for await (const chunk of body) {
       alive();
       for (const { event } of blocks.push(chunk as Uint8Array)) if (event === 'print') wake();
@@ -168,7 +168,7 @@ export class HttpService implements PrintService {
     say: { agent: string; attempt: number; copy: boolean },
     signal: AbortSignal,
   ): Promise<boolean> {
-    return this.#tell(job, 'printed', say, signal);
+    return this.#report(job, 'printed', say, signal);
   }
 
   failed(
@@ -176,7 +176,7 @@ export class HttpService implements PrintService {
     say: { agent: string; attempt: number } & Failure,
     signal: AbortSignal,
   ): Promise<boolean> {
-    return this.#tell(job, 'failed', say, signal);
+    return this.#report(job, 'failed', say, signal);
   }
 
   async extend(
@@ -189,7 +189,7 @@ export class HttpService implements PrintService {
     return answer.status < 300;
   }
 
-  async #tell(job: string, what: string, say: object, signal: AbortSignal): Promise<boolean> {
+  async #report(job: string, what: string, say: object, signal: AbortSignal): Promise<boolean> {
     for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(MAX_BACKOFF_MS, backoff * 2)) {
       const answer = await this.#once(`${job}/${what}`, say, signal);
       if (answer !== undefined && !isLater(answer.status)) {
@@ -204,7 +204,7 @@ export class HttpService implements PrintService {
   }
 
   /** Asks once; undefined when there is no answer. */
-  async #once(path: string, body: object, signal: AbortSignal): Promise<Answer | undefined> {
+  async #once(path: string, body: object, signal: AbortSignal): Promise<ServiceAnswer | undefined> {
     try {
       const answer = await request(`${this.#register}/print_jobs/${path}`, {
         dispatcher: this.#dispatcher,
@@ -231,18 +231,18 @@ export class HttpService implements PrintService {
 
   /** Why there was no answer; throws when there will never be one. */
   #why(what: string, error: unknown): string {
-    if (error instanceof Refused) throw error;
+    if (error instanceof ServiceRefused) throw error;
     const code = errorCode(error);
     const { origin } = new URL(this.#options.baseUrl);
     if (code !== undefined && isPassing(code)) return `${what} (${code}).`;
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refused(`${origin} cannot be used: ${why}${code === undefined ? '' : ` (${code})`}.`);
+    throw new ServiceRefused(`${origin} cannot be used: ${why}${code === undefined ? '' : ` (${code})`}.`);
   }
 
-  #requireWelcome(answer: Answer, what: string, fine: readonly number[] = []): void {
+  #requireWelcome(answer: ServiceAnswer, what: string, fine: readonly number[] = []): void {
     const { status } = answer;
     if ([401, 403, 404, 406].includes(status) && !fine.includes(status)) {
-      throw new Refused(`The service refused ${what}: ${sentenceOf(answer)}`);
+      throw new ServiceRefused(`The service refused ${what}: ${sentenceOf(answer)}`);
     }
   }
 
@@ -259,7 +259,7 @@ function isLater(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-function sentenceOf({ status, body }: Answer): string {
+function sentenceOf({ status, body }: ServiceAnswer): string {
   return describeRefusal({ status, body, replayed: false, nextPage: undefined });
 }
 
@@ -274,7 +274,7 @@ async function textOf(body: AsyncIterable<unknown>): Promise<string> {
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk as Uint8Array);
     length += bytes.length;
-    if (length > MAX_ANSWER_BYTES) throw new Refused('The service answered more than an agent reads.');
+    if (length > MAX_ANSWER_BYTES) throw new ServiceRefused('The service answered more than an agent reads.');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Clock } from '../kernel/time.ts';
 import { formatTime } from '../kernel/time.ts';
 import { isIdKind, type Storage, type Writer } from '../storage/port.ts';
-import { cell, FORMAT, type Line, readLines, writeLines } from './file.ts';
+import { type BackupLine, cell, FORMAT, readLines, writeLines } from './file.ts';
 import {
   addedParts,
   columnPart,
@@ -33,7 +33,7 @@ export const KEPT_FILES = [
 const FRESH = 'meta';
 
 /** How much was saved or restored. */
-export interface Extent {
+export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
   readonly files: readonly string[];
@@ -49,7 +49,7 @@ export async function backUp(
   { storage, clock }: { storage: Storage; clock: Clock },
   dataDir: string,
   file: string,
-): Promise<Extent> {
+): Promise<BackupSummary> {
   if (existsSync(file)) throw new Error(`${file} is there already. Choose another name, or remove it.`);
   const files = KEPT_FILES.filter((name) => existsSync(join(dataDir, name)));
   const draft = `${file}.${process.pid}.new`;
@@ -58,7 +58,7 @@ export async function backUp(
     const extent = await storage.read(async (tx) => {
       const shapes = await tableShapes(tx, storage.engine);
       let rows = 0;
-      async function* lines(): AsyncGenerator<Line> {
+      async function* lines(): AsyncGenerator<BackupLine> {
         const migration = await migrationOf(tx);
         const made_at = formatTime(clock.now());
         yield { passbell_backup: FORMAT, migration, engine: storage.engine, made_at };
@@ -96,7 +96,7 @@ export async function backUp(
 }
 
 /** What was read of a backup before its rows. */
-interface Begun {
+interface RestoreProgress {
   readonly files: Map<string, Buffer>;
   /** Rows that were restored, and all that were read. */
   rows: number;
@@ -113,7 +113,7 @@ type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
  * there is anything already, and when the backup is of a newer Passbell, or damaged. What somebody added to the database
  * that was backed up is left out, and said (reference: operations.20).
  */
-export async function restore(storage: Storage, dataDir: string, file: string): Promise<Extent> {
+export async function restore(storage: Storage, dataDir: string, file: string): Promise<BackupSummary> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const taken = KEPT_FILES.find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
@@ -136,7 +136,7 @@ export async function restore(storage: Storage, dataDir: string, file: string): 
 }
 
 /** The table whose rows are being read. */
-interface Reading {
+interface TableReading {
   readonly name: string;
   /** How many values a row has. */
   readonly width: number;
@@ -149,8 +149,8 @@ interface Reading {
 function readingOf(
   { name, columns }: { name: string; columns: readonly string[] },
   shapes: ReadonlyMap<string, TableShape>,
-  begun: Begun,
-): Reading {
+  begun: RestoreProgress,
+): TableReading {
   const own = shapes.get(name)?.columns;
   const kept = columns.filter((column) => own?.includes(column));
   if (own === undefined) begun.leftOut.add(tablePart(name));
@@ -164,7 +164,7 @@ function readingOf(
 }
 
 /** Takes a line that is neither the first nor a row nor about a table; true when it is the last. */
-function takeLine(line: Record<string, unknown>, begun: Begun, lasts: LastIds): boolean {
+function takeLine(line: Record<string, unknown>, begun: RestoreProgress, lasts: LastIds): boolean {
   if (typeof line.file === 'string') {
     const name = KEPT_FILES.find((known) => known === line.file);
     if (name === undefined) throw damaged(`it holds a file ${line.file}`);
@@ -182,14 +182,25 @@ function takeLine(line: Record<string, unknown>, begun: Begun, lasts: LastIds): 
   return false;
 }
 
-async function load(tx: Writer, engine: Storage['engine'], file: string, lasts: LastIds): Promise<Begun> {
+async function load(
+  tx: Writer,
+  engine: Storage['engine'],
+  file: string,
+  lasts: LastIds,
+): Promise<RestoreProgress> {
   const shapes = new Map((await tableShapes(tx, engine)).map((shape) => [shape.name, shape]));
   const filled = await firstFilled(tx, [...shapes.values()], (name) => name === FRESH);
   if (filled !== undefined) {
     throw new Error(`The database is not empty (${filled} has rows). Restore into a new one.`);
   }
-  const begun: Begun = { files: new Map(), rows: 0, read: 0, tables: new Set(), leftOut: new Set() };
-  let table: Reading | undefined;
+  const begun: RestoreProgress = {
+    files: new Map(),
+    rows: 0,
+    read: 0,
+    tables: new Set(),
+    leftOut: new Set(),
+  };
+  let table: TableReading | undefined;
   let waiting: unknown[][] = [];
   let isFirst = true;
   let isWhole = false;

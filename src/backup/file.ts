@@ -10,7 +10,7 @@ import { ExactNumber, parseExact } from '../kernel/json.ts';
 export const FORMAT = 1;
 
 /** The first line. */
-export interface Head {
+export interface BackupHeader {
   readonly passbell_backup: number;
   readonly migration: number;
   readonly engine: string;
@@ -18,8 +18,8 @@ export interface Head {
 }
 
 /** A line of a backup: what follows a `table` are its rows, as lists of values. */
-export type Line =
-  | Head
+export type BackupLine =
+  | BackupHeader
   | { readonly file: string; readonly content: string }
   | { readonly id_kind: string; readonly last: bigint }
   | { readonly table: string; readonly columns: readonly string[] }
@@ -27,14 +27,14 @@ export type Line =
   | { readonly end: true; readonly rows: number };
 
 /** A whole number keeps all its digits. */
-function write(line: Line): string {
+function write(line: BackupLine): string {
   return JSON.stringify(line, (_key, value: unknown) =>
     typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
   );
 }
 
 /** Writes lines to a file that only its owner can read, and puts it on the disk. */
-export async function writeLines(file: string, lines: AsyncIterable<Line>): Promise<void> {
+export async function writeLines(file: string, lines: AsyncIterable<BackupLine>): Promise<void> {
   async function* texts() {
     for await (const line of lines) yield `${write(line)}\n`;
   }

@@ -20,7 +20,7 @@ const NOT_CHECKED_IN = 'This customer is not checked in.';
 
 /** 404 with `message` besides, the same for customers there are none of (reference: checkins.5). */
 function notCheckedIn(): ApiError {
-  return new ApiError('not_found', NOT_CHECKED_IN, { besides: { message: NOT_CHECKED_IN } });
+  return new ApiError('not_found', NOT_CHECKED_IN, { extra: { message: NOT_CHECKED_IN } });
 }
 
 /** The site of the path; 404 when it is none of the company's. */

@@ -6,11 +6,18 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { openStorage } from '../storage/open.ts';
 import { world } from '../world.ts';
 
-import { closing, existing, type Given, type Options, read, UsageError } from './given.ts';
+import {
+  closing,
+  existing,
+  type Options,
+  type ParsedArguments,
+  parseArguments,
+  UsageError,
+} from './given.ts';
 
 // The catalogue as files.
 
-function idOption(given: Given, option: string): Id | undefined {
+function idOption(given: ParsedArguments, option: string): Id | undefined {
   const text = given.text(option);
   const id = text === undefined ? undefined : parseId(text);
   if (text !== undefined && id === undefined) throw new UsageError(`--${option} must be an id.`);
@@ -23,7 +30,7 @@ const COMPANY_AND_SITE: Options = { company: { type: 'string' }, site: { type: '
 const SOME_LEFT_OUT = 3;
 
 export async function runImport(args: readonly string[]): Promise<number> {
-  const given = read(
+  const given = parseArguments(
     args,
     { ...COMPANY_AND_SITE, 'dry-run': { type: 'boolean' }, 'on-error': { type: 'string' } },
     1,
@@ -52,7 +59,7 @@ export async function runImport(args: readonly string[]): Promise<number> {
 }
 
 export async function runExport(args: readonly string[]): Promise<number> {
-  const given = read(args, { ...COMPANY_AND_SITE, out: { type: 'string' } }, 0);
+  const given = parseArguments(args, { ...COMPANY_AND_SITE, out: { type: 'string' } }, 0);
   const folder = given.text('out') ?? '';
   if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
   const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };

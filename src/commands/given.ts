@@ -21,7 +21,7 @@ export type Options = Record<string, { type: 'string' | 'boolean' }>;
 
 const PLACE: Options = { 'data-dir': { type: 'string' }, 'database-url': { type: 'string' } };
 
-export interface Given {
+export interface ParsedArguments {
   readonly words: readonly string[];
   text(name: string): string | undefined;
   has(name: string): boolean;
@@ -29,7 +29,11 @@ export interface Given {
   config(): Config;
 }
 
-export function read(args: readonly string[], options: Options, words: number | 'any'): Given {
+export function parseArguments(
+  args: readonly string[],
+  options: Options,
+  words: number | 'any',
+): ParsedArguments {
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
     parsed = parseArgs({

@@ -1,28 +1,28 @@
 import { existsSync } from 'node:fs';
-import { backUp, type Extent, restore } from '../backup/backup.ts';
+import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
 import { examine, report } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
 import { lockFolder } from '../storage/lock.ts';
-import { openPatient } from '../storage/open.ts';
+import { openWithoutTimeLimit } from '../storage/open.ts';
 import { world } from '../world.ts';
 
-import { closing, existing, read, UsageError } from './given.ts';
+import { closing, existing, parseArguments, UsageError } from './given.ts';
 
 // Looking after an installation.
 
-const extentLine = ({ tables, rows, files }: Extent): string =>
+const extentLine = ({ tables, rows, files }: BackupSummary): string =>
   `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;
 
 /** Says what is not Passbell's, and was left where it is. */
-const leftOutLine = ({ leftOut }: Extent): string =>
+const leftOutLine = ({ leftOut }: BackupSummary): string =>
   leftOut.length === 0 ? '' : `Left out, as it is none of Passbell's: ${leftOut.join(', ')}.\n`;
 
 export async function runBackup(args: readonly string[]): Promise<number> {
-  const given = read(args, { to: { type: 'string' } }, 0);
+  const given = parseArguments(args, { to: { type: 'string' } }, 0);
   const file = given.text('to') ?? '';
   if (file === '') throw new UsageError('--to is needed, with the file to write.');
   const config = existing(given.config());
-  const storage = await openPatient(config, () => refuseLost(config));
+  const storage = await openWithoutTimeLimit(config, () => refuseLost(config));
   const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
   process.stdout.write(
     `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n${leftOutLine(done)}`,
@@ -31,14 +31,14 @@ export async function runBackup(args: readonly string[]): Promise<number> {
 }
 
 export async function runRestore(args: readonly string[]): Promise<number> {
-  const given = read(args, { from: { type: 'string' } }, 0);
+  const given = parseArguments(args, { from: { type: 'string' } }, 0);
   const file = given.text('from') ?? '';
   if (file === '') throw new UsageError('--from is needed, with the file of a backup.');
   const config = given.config();
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const lock = lockFolder(config.dataDir, 'alone');
+  const lock = lockFolder(config.dataDir, 'exclusive');
   try {
-    const storage = await openPatient(config);
+    const storage = await openWithoutTimeLimit(config);
     const done = await closing(storage, () => restore(storage, config.dataDir, file));
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     return 0;

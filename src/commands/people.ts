@@ -4,7 +4,7 @@ import { openInstallation } from '../installation.ts';
 import { parseId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { isTimeZone } from '../kernel/time.ts';
-import { makeInvitation, makeResetLink, OPERATOR } from '../people/links.ts';
+import { COMMAND_LINE, makeInvitation, makeResetLink } from '../people/links.ts';
 import { Passwords } from '../people/password.ts';
 import { findUser } from '../people/store.ts';
 import { isRole, ROLES } from '../people/types.ts';
@@ -13,7 +13,14 @@ import { createCompany, makeSecrets } from '../sandbox/company.ts';
 import type { Writer } from '../storage/port.ts';
 import { world } from '../world.ts';
 
-import { closing, existing, type Given, knownAddress, read, UsageError } from './given.ts';
+import {
+  closing,
+  existing,
+  knownAddress,
+  type ParsedArguments,
+  parseArguments,
+  UsageError,
+} from './given.ts';
 
 // Companies and who gets in.
 
@@ -21,7 +28,7 @@ import { closing, existing, type Given, knownAddress, read, UsageError } from '.
 const MAX_NAME = 255;
 
 /** The e-mail address that was given. */
-function emailOf(given: Given): string {
+function emailOf(given: ParsedArguments): string {
   const email = given.text('email')?.trim() ?? '';
   if (!isEmail(email)) throw new UsageError('--email is needed, with an e-mail address.');
   return email;
@@ -36,17 +43,20 @@ async function printLink(config: Config, make: (tx: Writer) => Promise<string>):
 }
 
 export async function resetPassword(args: readonly string[]): Promise<number> {
-  const given = read(args, { email: { type: 'string' } }, 0);
+  const given = parseArguments(args, { email: { type: 'string' } }, 0);
   const email = emailOf(given);
   return printLink(existing(given.config()), async (tx) => {
-    const path = await makeResetLink(tx, email, OPERATOR, { now: world.clock.now(), random: world.random });
+    const path = await makeResetLink(tx, email, COMMAND_LINE, {
+      now: world.clock.now(),
+      random: world.random,
+    });
     if (path === undefined) throw new Error(`Nobody here has the e-mail address ${email}.`);
     return path;
   });
 }
 
 export async function inviteMember(args: readonly string[]): Promise<number> {
-  const given = read(
+  const given = parseArguments(
     args,
     { company: { type: 'string' }, email: { type: 'string' }, role: { type: 'string' } },
     0,
@@ -61,12 +71,12 @@ export async function inviteMember(args: readonly string[]): Promise<number> {
       throw new Error(`There is no company ${company}.`);
     }
     const makers = { now: world.clock.now(), random: world.random };
-    return makeInvitation(tx, { company, email, role }, OPERATOR, makers);
+    return makeInvitation(tx, { company, email, role }, COMMAND_LINE, makers);
   });
 }
 
 export async function companyCreate(args: readonly string[]): Promise<number> {
-  const given = read(
+  const given = parseArguments(
     args,
     {
       name: { type: 'string' },

@@ -12,11 +12,11 @@ import { ApiClient, systemClock } from '../replay/client.ts';
 import { replay } from '../replay/replay.ts';
 import { readSandboxFile } from '../replay/sandbox-file.ts';
 
-import { type Given, type Options, read, UsageError } from './given.ts';
+import { type Options, type ParsedArguments, parseArguments, UsageError } from './given.ts';
 
 // Commands that talk to a running service.
 
-function wholeOf(given: Given, option: string, max: number): number | undefined {
+function wholeOf(given: ParsedArguments, option: string, max: number): number | undefined {
   const text = given.text(option);
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text) || Number(text) > max) {
@@ -26,7 +26,7 @@ function wholeOf(given: Given, option: string, max: number): number | undefined 
 }
 
 export async function runReplay(args: readonly string[]): Promise<number> {
-  const given = read(
+  const given = parseArguments(
     args,
     { connections: { type: 'string' }, limit: { type: 'string' }, 'base-url': { type: 'string' } },
     1,
@@ -77,7 +77,7 @@ interface Service {
 }
 
 /** The service and the add-on that were given; what was not given is as sandbox.json says. */
-async function serviceOf(given: Given): Promise<Service> {
+async function serviceOf(given: ParsedArguments): Promise<Service> {
   const [baseUrl, token, secret] = ['base-url', 'token', 'signing-secret'].map((name) => given.text(name));
   const { dataDir } = given.config();
   const own = secret === undefined ? {} : { signingSecret: secret };
@@ -96,7 +96,7 @@ async function serviceOf(given: Given): Promise<Service> {
 }
 
 export async function runListen(args: readonly string[]): Promise<number> {
-  const given = read(
+  const given = parseArguments(
     args,
     {
       ...SERVICE,
@@ -145,7 +145,7 @@ export async function runListen(args: readonly string[]): Promise<number> {
 }
 
 export async function runTrigger(args: readonly string[]): Promise<number> {
-  const given = read(args, SERVICE, 'any');
+  const given = parseArguments(args, SERVICE, 'any');
   const [topic, ...rest] = given.words;
   if (topic === undefined) {
     process.stdout.write(`${TOPICS.join('\n')}\n`);

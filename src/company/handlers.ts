@@ -193,8 +193,8 @@ export const staffHandlers = recordHandlers(staffKind);
 
 /** GET /staff/me: the staff member whose token it is; an add-on's token stands for nobody. */
 export const getOwnStaff: ReadHandler = async (tx, call) => {
-  const { operator } = call;
-  const member = operator && (await staffMembers.get(tx, call.company, operator.staff));
+  const { staffMember } = call;
+  const member = staffMember && (await staffMembers.get(tx, call.company, staffMember.id));
   if (member === undefined) throw notFound();
   return ok(view.staffView(member));
 };

@@ -227,7 +227,7 @@ async function load(tx: Reader, call: Call): Promise<OperatorSession> {
   if (!isOpen || session.register_id !== call.id('register_id') || session.addon_id !== call.addon) {
     throw notFound();
   }
-  if (call.operator !== undefined && call.operator.staff !== session.staff_id) throw notFound();
+  if (call.staffMember !== undefined && call.staffMember.id !== session.staff_id) throw notFound();
   return session;
 }
 

@@ -1,9 +1,9 @@
 import type { Micros } from '../kernel/time.ts';
 import { contains, sql } from '../storage/sql.ts';
-import { inTable, type Use, type Used, type Uses } from '../storage/uses.ts';
+import { inTable, type RecordUse, type RecordUses, type UsedRecord } from '../storage/uses.ts';
 
 /** What of the company refers to its own records. */
-export const companyUses: Uses = {
+export const companyUses: RecordUses = {
   sites: ({ company_id: company, id }) => [inTable('registers', 'registers', company, sql`site_id = ${id}`)],
   registers: ({ company_id: company, id }) => [
     inTable(
@@ -34,7 +34,7 @@ export const companyUses: Uses = {
 };
 
 /** Where a register is in use at a moment by staff who are signed in. */
-export function operatorsAt({ company_id: company, id }: Used, now: Micros): Use {
+export function operatorsAt({ company_id: company, id }: UsedRecord, now: Micros): RecordUse {
   const where = sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`;
   return inTable('staff who are signed in', 'operator_sessions', company, where);
 }

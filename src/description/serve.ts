@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Addresses, baseUrl, sendReply } from '../edge/answer.ts';
 import { etagOf, matchesNone } from '../edge/etag.ts';
-import type { Flight } from '../edge/flight.ts';
+import type { ResponseBudget } from '../edge/response-budget.ts';
 import type { Route } from '../edge/route.ts';
-import { holdFor, sendParts } from '../edge/sending.ts';
+import { reservationFor, sendParts } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
 
 /** The version of the described API: that of its paths. */
@@ -58,7 +58,7 @@ interface Served {
 export function addDescription(
   app: FastifyInstance,
   routes: readonly Route[],
-  parts: Pick<Addresses, 'baseUrl' | 'fallbackUrl'> & { readonly flight: Flight },
+  parts: Pick<Addresses, 'baseUrl' | 'fallbackUrl'> & { readonly flight: ResponseBudget },
 ): void {
   const { flight } = parts;
   let text: Promise<string> | undefined;
@@ -74,7 +74,7 @@ export function addDescription(
     reply.header('etag', etag).header('cache-control', 'no-cache');
     if (matchesNone(request.headers['if-none-match'], etag)) return reply.code(304).send();
     const bytes = Buffer.from(body);
-    holdFor(flight, 'everybody', true, reply.raw).take(bytes.length);
+    reservationFor(flight, 'everybody', true, reply.raw).reserve(bytes.length);
     return sendReply(flight.turns, request, reply, [bytes]);
   });
 

@@ -3,7 +3,7 @@ import { prettyJson } from '../kernel/json.ts';
 import { COUNTED_FROM } from './budgets.ts';
 import type { Call } from './call.ts';
 import { serverError, toApiError } from './errors.ts';
-import type { LoopTurns } from './loop-turns.ts';
+import type { LoopScheduler } from './loop-scheduler.ts';
 import type { Extension, MediaType } from './negotiate.ts';
 import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
@@ -103,11 +103,11 @@ export type Body = string | Buffer | readonly Buffer[];
  * A body as it is sent: a long one in parts that count as in flight. Throws, before anything of the answer is set, when
  * too much is.
  */
-export function weigh(call: Call, body: string | Buffer): Body {
+export function reserveBody(call: Call, body: string | Buffer): Body {
   // A character has up to three bytes: what is not counted stays that short.
   if (body.length <= COUNTED_FROM) return body;
   const part = typeof body === 'string' ? Buffer.from(body) : body;
-  call.hold.take(part.length);
+  call.reservation.reserve(part.length);
   return typeof body === 'string' ? [part] : part;
 }
 
@@ -122,13 +122,13 @@ export function sendBody(
 ): FastifyReply {
   if (body === '') return reply.send();
   reply.header('content-type', CONTENT_TYPES[type]);
-  if (reply.statusCode >= 400) request.told = body;
+  if (reply.statusCode >= 400) request.refusalBody = body;
   return reply.send(type === 'application/json' && wantsPretty(request) ? prettyJson(body) : body);
 }
 
 /** Sends the body of a reply: a long one piece by piece. */
 export function sendReply(
-  turns: LoopTurns,
+  turns: LoopScheduler,
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
@@ -156,9 +156,9 @@ export function sendError(
       path: request.url.split('?')[0],
     });
   }
-  const told = known ?? serverError();
+  const refusal = known ?? serverError();
   // Closing while the client is still sending would take the answer back: a moderate rest is read and dropped.
   if (!(Number(request.headers['content-length']) > MAX_DISCARD)) reply.removeHeader('connection');
-  reply.code(told.status).headers(told.headers).header('x-request-id', request.id);
-  return sendBody(request, reply, JSON.stringify(told.toBody()));
+  reply.code(refusal.status).headers(refusal.headers).header('x-request-id', request.id);
+  return sendBody(request, reply, JSON.stringify(refusal.toBody()));
 }

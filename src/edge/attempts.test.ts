@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MINUTE, SECOND } from '../kernel/time.ts';
-import { Attempts } from './attempts.ts';
+import { AttemptLimiter } from './attempts.ts';
 
 it('a key has its attempts in a window, and all of them again in the next', () => {
-  const attempts = new Attempts(2, MINUTE);
+  const attempts = new AttemptLimiter(2, MINUTE);
   assert.deepEqual(
     [0, 1, 2].map(() => attempts.take('a', 5n * MINUTE)),
     [true, true, false],
@@ -15,7 +15,7 @@ it('a key has its attempts in a window, and all of them again in the next', () =
 });
 
 it('it says how long the window still is', () => {
-  const attempts = new Attempts(1, MINUTE);
+  const attempts = new AttemptLimiter(1, MINUTE);
   assert.equal(attempts.retryAfter(0n), 60);
   assert.equal(attempts.retryAfter(MINUTE - SECOND), 1);
   assert.equal(attempts.retryAfter(MINUTE - 1n), 1);
@@ -23,7 +23,7 @@ it('it says how long the window still is', () => {
 });
 
 it('more keys than there is room for share what is left', () => {
-  const attempts = new Attempts(3, MINUTE);
+  const attempts = new AttemptLimiter(3, MINUTE);
   for (let key = 0; key < 100_000; key++) attempts.take(`k${key}`, 0n);
   assert.equal(attempts.take('k1', 0n), true);
   assert.deepEqual(

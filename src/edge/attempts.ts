@@ -6,7 +6,7 @@ const MAX_KEYS = 100_000;
 const OVERFLOW = '';
 
 /** Counts attempts of this process in fixed windows of time by a key such as a client or an address. */
-export class Attempts {
+export class AttemptLimiter {
   readonly #limit: number;
   readonly #length: Micros;
   #window = -1n;

@@ -7,10 +7,10 @@ import { hashSecret } from './secrets.ts';
 import {
   type BearerRow,
   findClient,
-  findOperator,
+  findStaffToken,
   findToken,
   isClientSecret,
-  type OperatorRow,
+  type StaffTokenRow,
   type TokenRow,
 } from './store.ts';
 
@@ -26,7 +26,7 @@ const CREDENTIALS = /^(bearer|basic) +([A-Za-z0-9._~+/-]+=*) *$/i;
 /** What a client id is made of. */
 const CLIENT_ID = /^[\x21-\x7e]{1,200}$/;
 
-interface Remembered {
+interface CachedPrincipal {
   readonly principal: Principal;
   readonly until: Micros;
 }
@@ -40,24 +40,27 @@ function refuse(sentence: string): ApiError {
 }
 
 /** Who stands behind a token besides its add-on. */
-type Holder = Pick<Principal, 'operator' | 'person' | 'device' | 'counted'>;
+type TokenHolder = Pick<Principal, 'staffMember' | 'person' | 'device' | 'counted'>;
 
-function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): Holder {
+function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): TokenHolder {
   if (builtin !== 1n) return {};
   if (user !== null && role !== null) return { person: { user, role }, counted: `user ${user}` };
   return device === null ? {} : { device, counted: `device ${device}` };
 }
 
-function operatorOf({ staff_id: staff, register_id: register, builtin }: OperatorRow): Holder {
-  const operator = { staff, register };
-  return builtin === 1n ? { operator, counted: `register ${register}` } : { operator };
+function staffMemberOf({ staff_id: staff, register_id: register, builtin }: StaffTokenRow): TokenHolder {
+  const staffMember = { id: staff, register };
+  return builtin === 1n ? { staffMember, counted: `register ${register}` } : { staffMember };
 }
 
 /**
  * What a token may do: no more than its add-on is registered for now. `admin` is had by the people who run the
  * company, whatever is written down.
  */
-function scopesOf({ scopes, registered, builtin }: TokenRow, { person, device }: Holder): ReadonlySet<Scope> {
+function scopesOf(
+  { scopes, registered, builtin }: TokenRow,
+  { person, device }: TokenHolder,
+): ReadonlySet<Scope> {
   // Whatever was written down when it was let in.
   if (device !== undefined) return OF_DEVICES;
   const given = withIncluded(JSON.parse(scopes) as string[]);
@@ -71,7 +74,7 @@ const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
 export class Authenticator {
   readonly #storage: Storage;
   readonly #clock: Clock;
-  readonly #remembered = new Map<string, Remembered>();
+  readonly #remembered = new Map<string, CachedPrincipal>();
   /** Counts how often everything was forgotten: what was looked up before is not remembered after. */
   #forgotten = 0;
 
@@ -121,8 +124,8 @@ export class Authenticator {
         const row = await findToken(tx, hash);
         return row && { row, who: holderOf(row) };
       }
-      const row = await findOperator(tx, hash);
-      return row && { row, who: operatorOf(row) };
+      const row = await findStaffToken(tx, hash);
+      return row && { row, who: staffMemberOf(row) };
     });
     const row = found?.row;
     if (found === undefined || row === undefined) throw refuse('The access token is not known here.');

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
-import type { Operator } from '../kernel/author.ts';
+import type { StaffAtRegister } from '../kernel/author.ts';
 import { ApiError, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
-import type { Use, Used, UsedKind, Uses } from '../storage/uses.ts';
+import type { RecordUse, RecordUses, UsedKind, UsedRecord } from '../storage/uses.ts';
 import { matchesStrongly } from './etag.ts';
-import type { Hold } from './flight.ts';
 import { parseInput } from './input.ts';
 import { type Page, readCursor } from './page.ts';
 import type { Asked, Query } from './query.ts';
+import type { ResponseReservation } from './response-budget.ts';
 import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
@@ -25,7 +25,7 @@ export interface Principal {
   readonly addon: Id;
   readonly scopes: ReadonlySet<Scope>;
   /** The staff member who acts, signed in at a register; absent when the add-on itself does. */
-  readonly operator?: Operator;
+  readonly staffMember?: StaffAtRegister;
   /** The person at one of Passbell's own screens. */
   readonly person?: Person;
   /** The till, kitchen screen or print agent. */
@@ -61,9 +61,9 @@ export interface CallParts {
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
   /** What every feature has that refers to records of others. */
-  readonly uses: readonly Uses[];
+  readonly uses: readonly RecordUses[];
   /** What the answer holds, from the first time on that somebody asks. */
-  readonly hold: () => Hold;
+  readonly reserve: () => ResponseReservation;
 }
 
 /** What calls made of one share with it. */
@@ -71,7 +71,7 @@ interface Shared {
   /** Fields of the body that were not taken. */
   ignored: readonly string[];
   readonly ignoredParameters: Set<string>;
-  hold?: Hold;
+  reservation?: ResponseReservation;
   query?: URLSearchParams;
 }
 
@@ -108,8 +108,8 @@ export class Call {
     return this.#parts.principal.addon;
   }
   /** The staff member who acts; undefined when the add-on itself does. */
-  get operator(): Operator | undefined {
-    return this.#parts.principal.operator;
+  get staffMember(): StaffAtRegister | undefined {
+    return this.#parts.principal.staffMember;
   }
   /** The person who acts; undefined when that is an add-on, a device or a member of staff at a register. */
   get person(): Person | undefined {
@@ -146,13 +146,13 @@ export class Call {
     return this.#parts.lastEventId;
   }
   /** What the answer holds of memory and turns. */
-  get hold(): Hold {
-    this.#shared.hold ??= this.#parts.hold();
-    return this.#shared.hold;
+  get reservation(): ResponseReservation {
+    this.#shared.reservation ??= this.#parts.reserve();
+    return this.#shared.reservation;
   }
   /** The same; undefined when nobody has asked for it. */
-  get held(): Hold | undefined {
-    return this.#shared.hold;
+  get startedReservation(): ResponseReservation | undefined {
+    return this.#shared.reservation;
   }
   /** Fields of the body that were not taken. */
   get ignored(): readonly string[] {
@@ -262,7 +262,7 @@ export class Call {
   }
 
   /** Where a record may be in use, by all that refers to its kind (reference: company.3). */
-  usesOf(kind: UsedKind, record: Used): Use[] {
+  usesOf(kind: UsedKind, record: UsedRecord): RecordUse[] {
     return this.#parts.uses.flatMap((uses) => uses[kind]?.(record, this.now) ?? []);
   }
 

@@ -27,20 +27,20 @@ export interface Feed {
   /** Reads a page of bounded size behind a number. */
   read(tx: Reader, after: bigint, now: Micros): Promise<FeedPage>;
   /** What it tells is not in the log: it is read at every look, so that it has to be cheap. */
-  readonly isApart?: true;
+  readonly isPolled?: true;
 }
 
 /** A stream that is fed. */
-export interface Outlet {
+export interface FeedConsumer {
   readonly feed: Feed;
   readonly response: ServerResponse;
   /** Whether the client may still be told anything. */
-  isWelcome(): Promise<boolean>;
+  isAuthorized(): Promise<boolean>;
   /** Ends the stream. */
   end(): void;
 }
 
-interface Flow extends Outlet {
+interface ActiveConsumer extends FeedConsumer {
   at: bigint;
   running: boolean;
   /** Something may have come while it was reading. */
@@ -49,7 +49,7 @@ interface Flow extends Outlet {
 }
 
 /** What feeds work with. */
-export interface FeedParts {
+export interface FeedDispatcherParts {
   readonly storage: Storage;
   readonly ticker: Ticker;
   readonly clock: Clock;
@@ -61,25 +61,31 @@ export interface FeedParts {
  * Carries the event log to the streams of this process: at once after a commit, in whatever process, and by a
  * look now and then for what was missed. A stream is read for only while its client takes what it was sent.
  */
-export class Feeds {
-  readonly #parts: FeedParts;
-  readonly #flows = new Set<Flow>();
+export class FeedDispatcher {
+  readonly #parts: FeedDispatcherParts;
+  readonly #flows = new Set<ActiveConsumer>();
   #stop: (() => void) | undefined;
   #wanted = false;
   #looking = false;
 
-  constructor(parts: FeedParts) {
+  constructor(parts: FeedDispatcherParts) {
     this.#parts = parts;
   }
 
   /** Feeds a stream until what this answers is called. */
-  add(outlet: Outlet): () => void {
-    const flow: Flow = { ...outlet, at: outlet.feed.after, running: false, again: false, open: true };
+  add(outlet: FeedConsumer): () => void {
+    const flow: ActiveConsumer = {
+      ...outlet,
+      at: outlet.feed.after,
+      running: false,
+      again: false,
+      open: true,
+    };
     this.#flows.add(flow);
     if (this.#stop === undefined) this.#listen();
-    const onDrain = () => void this.#run(flow);
+    const onDrain = () => void this.#sendPending(flow);
     outlet.response.on('drain', onDrain);
-    void this.#run(flow);
+    void this.#sendPending(flow);
     return () => {
       flow.open = false;
       outlet.response.off('drain', onDrain);
@@ -92,7 +98,7 @@ export class Feeds {
 
   #listen(): void {
     const { storage, ticker } = this.#parts;
-    const look = () => void this.#look();
+    const look = () => void this.#poll();
     const deafen = storage.onWake(look);
     const stop = ticker.every(POLL_MS, look);
     this.#stop = () => {
@@ -102,7 +108,7 @@ export class Feeds {
   }
 
   /** Finds out whose log has grown: one look for all streams, however often it is asked for. */
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#wanted = true;
     if (this.#looking) return;
     this.#looking = true;
@@ -110,8 +116,8 @@ export class Feeds {
     while (this.#wanted) {
       this.#wanted = false;
       const flows = [...this.#flows];
-      for (const flow of flows) if (flow.feed.isApart === true) void this.#run(flow);
-      const logs = flows.filter(({ feed }) => feed.isApart !== true);
+      for (const flow of flows) if (flow.feed.isPolled === true) void this.#sendPending(flow);
+      const logs = flows.filter(({ feed }) => feed.isPolled !== true);
       const companies = [...new Set(logs.map(({ feed }) => feed.company))];
       try {
         for (let at = 0; at < companies.length; at += COMPANIES_PER_READ) {
@@ -119,7 +125,7 @@ export class Feeds {
           const lasts = await this.#parts.storage.read((tx) => lastNumbers(tx, some));
           for (const flow of this.#flows) {
             const grown = (lasts.get(flow.feed.company) ?? 0n) > flow.at;
-            if (grown && flow.feed.isApart !== true) void this.#run(flow);
+            if (grown && flow.feed.isPolled !== true) void this.#sendPending(flow);
           }
         }
       } catch (error) {
@@ -130,7 +136,7 @@ export class Feeds {
   }
 
   /** Says what there is to say, as far as the client takes it. */
-  async #run(flow: Flow): Promise<void> {
+  async #sendPending(flow: ActiveConsumer): Promise<void> {
     flow.again = true;
     if (flow.running) return;
     flow.running = true;
@@ -139,7 +145,7 @@ export class Feeds {
       // Ends: when the log is told, or the client has not taken what it was sent.
       while (flow.again && flow.open && !flow.response.writableNeedDrain) {
         flow.again = false;
-        if (!(await flow.isWelcome())) flow.end();
+        if (!(await flow.isAuthorized())) flow.end();
         if (!flow.open) break;
         const { text, last, more } = await this.#parts.storage.read((tx) =>
           flow.feed.read(tx, flow.at, clock.now()),

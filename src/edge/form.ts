@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { invalid } from '../kernel/errors.ts';
 
 /** Parameters by name. */
-export type Pairs = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
 /** A form's fields; each may be there once (RFC 6749 3.2). */
-export function parseForm(text: string): Pairs {
+export function parseForm(text: string): FormFields {
   const fields = [...new URLSearchParams(text)];
   const names = new Set<string>();
   for (const [name] of fields) {

@@ -35,9 +35,9 @@ export function fingerprint(
   method: string,
   path: string,
   body: unknown,
-  by: Pick<Principal, 'operator' | 'counted'> = {},
+  by: Pick<Principal, 'staffMember' | 'counted'> = {},
 ): string {
-  const actor = by.operator?.staff.toString() ?? by.counted;
+  const actor = by.staffMember?.id.toString() ?? by.counted;
   const who = actor === undefined ? '' : ` ${actor}`;
   return hash('sha256', `${method} ${path}${who}\n${canonicalJson(body)}`, 'base64url');
 }
@@ -98,7 +98,7 @@ const MAX_LOOKS = 4;
  * What became of a commit whose connection broke. The key tells: its answer is stored, or nothing of it was saved and
  * `again` does it now. Who cannot find out is told what is known.
  */
-async function findOut(error: unknown, again: () => Promise<FinalReply>): Promise<FinalReply> {
+async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Promise<FinalReply> {
   for (let looks = 1; error instanceof CommitUnknown && error.isDecided && looks <= MAX_LOOKS; looks++) {
     try {
       return await again();
@@ -139,7 +139,7 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
   };
   try {
     return await once(serve).catch((error: unknown) =>
-      findOut(error, () => once(serve, { waitsForKey: true })),
+      findOutcome(error, () => once(serve, { waitsForKey: true })),
     );
   } catch (error) {
     if (error instanceof KeyInUse) throw inUse();

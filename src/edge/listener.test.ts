@@ -50,7 +50,7 @@ describe('address ranges (reference: operations.5)', () => {
 });
 
 /** Short enough for a test; every wait below is for an event, never for time to pass. */
-const PATIENCE = { firstByte: 150, handshake: 150, request: 150, idle: 60_000, check: 20, farewell: 100 };
+const PATIENCE = { firstByte: 150, handshake: 150, request: 150, idle: 60_000, check: 20, refusal: 100 };
 const LIMIT = { timeout: 10_000 };
 
 describe('the listener', () => {
@@ -251,7 +251,7 @@ describe('the listener', () => {
       request: 60_000,
       idle: 60_000,
       check: 20,
-      farewell: 100,
+      refusal: 100,
     };
     const { listener, secure, plain } = await start(() => undefined, '', patience);
     const silent = [plain(), await secure()];

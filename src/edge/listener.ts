@@ -14,7 +14,7 @@ import {
   type Socket,
 } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Cut, SlowReaders } from './readers.ts';
+import { type CutClient, SlowReaders } from './readers.ts';
 
 /** Largest request head, in bytes. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -22,7 +22,7 @@ export const MAX_HEADER_BYTES = 16_384;
 const MAX_CONNECTIONS = 10_000;
 
 /** How long clients may take, in ms. */
-export interface Patience {
+export interface ListenerTimeouts {
   /** From the connection to its first byte. */
   readonly firstByte: number;
   /** For the TLS handshake. */
@@ -34,16 +34,16 @@ export interface Patience {
   /** How often requests that take too long are looked for. */
   readonly check: number;
   /** For reading the answer to what was refused, before the connection is cut. */
-  readonly farewell: number;
+  readonly refusal: number;
 }
 
-const PATIENCE: Patience = {
+const PATIENCE: ListenerTimeouts = {
   firstByte: 10_000,
   handshake: 10_000,
   request: 30_000,
   idle: 75_000,
   check: 5_000,
-  farewell: 1_000,
+  refusal: 1_000,
 };
 
 /** While closing: how often idle connections are closed, and how long one may stay that never asked, in ms. */
@@ -70,7 +70,7 @@ export interface Listener {
   /** Stops accepting and closes connections as they become idle; resolves when the last one is closed. */
   close(): Promise<void>;
   /** Cuts who does not read; to be called every READER_CHECK_MS. */
-  cutSlow(): readonly Cut[];
+  cutSlow(): readonly CutClient[];
   /** Cuts every connection that is still open. */
   cut(): void;
 }
@@ -136,9 +136,9 @@ export function createListener(
   identity: TlsIdentity,
   trusted: BlockList,
   handler: RequestListener,
-  patience: Patience = PATIENCE,
+  patience: ListenerTimeouts = PATIENCE,
 ): Listener {
-  return new Doors(identity, trusted, handler, patience);
+  return new GatedListener(identity, trusted, handler, patience);
 }
 
 /** Knows a connection until it is closed. */
@@ -148,12 +148,12 @@ function keep<S extends Duplex>(set: Set<S>, socket: S): void {
 }
 
 /** One gate for every connection, and behind it a server for HTTPS and one for what a proxy hands on. */
-class Doors implements Listener {
+class GatedListener implements Listener {
   readonly server: Server;
   readonly #plain: Server;
   readonly #gate: NetServer;
   readonly #trusted: BlockList;
-  readonly #patience: Patience;
+  readonly #patience: ListenerTimeouts;
   /** Every connection. */
   readonly #open = new Set<Socket>();
   /** Connections that have asked nothing yet. */
@@ -163,7 +163,12 @@ class Doors implements Listener {
   readonly #readers = new SlowReaders();
   #isRetiring = false;
 
-  constructor(identity: TlsIdentity, trusted: BlockList, handler: RequestListener, patience: Patience) {
+  constructor(
+    identity: TlsIdentity,
+    trusted: BlockList,
+    handler: RequestListener,
+    patience: ListenerTimeouts,
+  ) {
     this.#trusted = trusted;
     this.#patience = patience;
     const options = {
@@ -221,7 +226,7 @@ class Doors implements Listener {
 
   /** The last words on a connection; then the client has a moment to read them. */
   #dismiss(socket: Duplex, words: string): void {
-    const cut = setTimeout(() => socket.destroy(), this.#patience.farewell);
+    const cut = setTimeout(() => socket.destroy(), this.#patience.refusal);
     socket.once('close', () => clearTimeout(cut));
     socket.on('error', () => socket.destroy());
     // What the client still sends is read and dropped: unread, it would have the answer taken back.
@@ -292,7 +297,7 @@ class Doors implements Listener {
     });
   }
 
-  cutSlow(): readonly Cut[] {
+  cutSlow(): readonly CutClient[] {
     return this.#readers.check();
   }
 

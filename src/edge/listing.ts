@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Reader, MaybePromise, Storage } from '../storage/port.ts';
+import type { MaybePromise, Reader, Storage } from '../storage/port.ts';
 import { type Slice, sliceOf } from '../storage/slices.ts';
 import { HASHED_AT_ONCE, LARGE_PAGE, PAGE_BYTES, RECORDS_AT_ONCE } from './budgets.ts';
 import type { Call } from './call.ts';
-import { type Hold, LargePage } from './flight.ts';
 import type { Page } from './page.ts';
 import { LIST } from './query.ts';
+import { LargePageDeferred, type ResponseReservation } from './response-budget.ts';
 import { asking, type ReadHandler, type Reply } from './route.ts';
 
 /** Where a record of a list stands: what a cursor holds. */
@@ -94,11 +94,11 @@ async function answerLarge<T>(
   first: Slice<T>,
   firstTexts: readonly string[],
 ): Promise<Reply> {
-  const { hold } = call;
-  hold.restart();
-  hold.beLarge();
+  const { reservation } = call;
+  reservation.restart();
+  reservation.beginLarge();
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
-  const body = new GrowingBody(hold, ARRAY);
+  const body = new GrowingBody(reservation, ARRAY);
   let { rows, more } = first;
   let texts = firstTexts;
   let left = limit;
@@ -112,7 +112,7 @@ async function answerLarge<T>(
     if (taken < rows.length) more = true;
     if (!more) next = undefined;
     if (!more || left <= 0 || taken < rows.length || next === undefined) break;
-    await hold.turns.slice();
+    await reservation.turns.slice();
     ({ rows, more } = await listing.read(next, Math.min(left, atOnce)));
     texts = await listing.render(rows);
   }
@@ -131,15 +131,15 @@ const ARRAY: Frame = { open: '[', between: ',', close: ']', most: PAGE_BYTES };
 
 /** The bytes of an answer while they grow, and the entity tag that `etagOf` would give them. */
 class GrowingBody {
-  readonly #hold: Hold;
+  readonly #reservation: ResponseReservation;
   readonly #frame: Frame;
   readonly #hash = createHash('sha1');
   readonly #pieces: Buffer[] = [];
   #bytes = 0;
   #records = 0;
 
-  constructor(hold: Hold, frame: Frame) {
-    this.#hold = hold;
+  constructor(reservation: ResponseReservation, frame: Frame) {
+    this.#reservation = reservation;
     this.#frame = frame;
   }
 
@@ -153,7 +153,7 @@ class GrowingBody {
       piece = this.#pieceOf(texts.slice(0, count));
     }
     this.#records += count;
-    this.#hold.take(piece.length);
+    this.#reservation.reserve(piece.length);
     await this.#keep(piece);
     return count;
   }
@@ -184,7 +184,7 @@ class GrowingBody {
     this.#bytes += piece.length;
     this.#pieces.push(piece);
     for (let at = 0; at < piece.length; at += HASHED_AT_ONCE) {
-      if (at > 0) await this.#hold.turns.slice();
+      if (at > 0) await this.#reservation.turns.slice();
       this.#hash.update(piece.subarray(at, at + HASHED_AT_ONCE));
     }
   }
@@ -207,12 +207,12 @@ export async function answerRows<T>(call: Call, { rows, render, ...frame }: Rows
   if (rows.length <= RECORDS_AT_ONCE) {
     return { status: 200, body: frame.open + rows.map(render).join(frame.between) + frame.close };
   }
-  const { hold } = call;
-  hold.restart();
-  hold.beLarge();
-  const body = new GrowingBody(hold, frame);
+  const { reservation } = call;
+  reservation.restart();
+  reservation.beginLarge();
+  const body = new GrowingBody(reservation, frame);
   for (let at = 0; at < rows.length; at += RECORDS_AT_ONCE) {
-    if (at > 0) await hold.turns.slice();
+    if (at > 0) await reservation.turns.slice();
     const texts = rows.slice(at, at + RECORDS_AT_ONCE).map(render);
     if ((await body.add(texts)) < texts.length) break;
   }
@@ -228,10 +228,10 @@ export async function readReply(
   try {
     return await storage.read(work);
   } catch (error) {
-    if (!(error instanceof LargePage)) throw error;
-    await call.hold.waitForTurn();
+    if (!(error instanceof LargePageDeferred)) throw error;
+    await call.reservation.waitForLarge();
     return await storage.read(work);
   } finally {
-    call.held?.made();
+    call.startedReservation?.endLarge();
   }
 }

@@ -1,17 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FairQueue } from '../kernel/fair-queue.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
-import type { Turns } from '../kernel/turns.ts';
 import type { Storage } from '../storage/port.ts';
-import type { Uses } from '../storage/uses.ts';
+import type { RecordUses } from '../storage/uses.ts';
 import type { Addresses } from './answer.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { Principal } from './call.ts';
-import type { Flight } from './flight.ts';
 import type { RateLimit } from './limit.ts';
+import type { ResponseBudget } from './response-budget.ts';
 import type { Route } from './route.ts';
 import type { Keyring } from './secrets.ts';
 import type { Streams } from './stream.ts';
@@ -26,7 +26,7 @@ export interface EdgeParts extends Addresses {
   readonly random: Random;
   readonly routes: readonly Route[];
   /** What every feature has that refers to records of others. */
-  readonly uses: readonly Uses[];
+  readonly uses: readonly RecordUses[];
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
@@ -36,9 +36,9 @@ export interface EdgeParts extends Addresses {
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
   /** Is told of every request of a company once it was answered. */
-  readonly answered?: (request: Answered) => void;
+  readonly answered?: (request: AnsweredRequest) => void;
   /** The turns of companies at work that is long. */
-  readonly longTurns: Turns;
+  readonly longWork: FairQueue;
   /** Makes the bytes of a company's reply that is a document to print. */
   readonly print: (company: Id, document: string) => Promise<Buffer>;
   /** A page for a request that led nowhere else; undefined when it stays a 404. */
@@ -48,7 +48,7 @@ export interface EdgeParts extends Addresses {
 }
 
 /** A request that was answered, for the log of requests. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly principal: Principal;
   readonly id: string;
   readonly method: string;
@@ -59,22 +59,22 @@ export interface Answered {
   readonly duration: Micros;
   readonly at: Micros;
   /** Of a refusal: what was sent, and what was told, both whole. */
-  readonly refusal: { readonly body: unknown; readonly told: string | undefined } | undefined;
+  readonly refusal: { readonly body: unknown; readonly answer: string | undefined } | undefined;
 }
 
 /** What the requests of a process share. */
-export interface Desk {
+export interface EdgeState {
   readonly authenticator: Authenticator;
   readonly streams: Streams;
   readonly limits: RateLimit;
-  readonly flight: Flight;
+  readonly responseBudget: ResponseBudget;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
-    told: string | undefined;
+    refusalBody: string | undefined;
     /** What would be ignored is to be refused. */
     isStrict: boolean;
   }

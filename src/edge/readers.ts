@@ -6,7 +6,7 @@ import { FLOOR_BYTES_PER_S, FLOOR_CHECKS, READER_CHECK_MS, STALLED_CHECKS } from
 export type Slowness = 'stalled' | 'slow';
 
 /** A client whose connection was cut because it does not read its answer. */
-export interface Cut {
+export interface CutClient {
   readonly reason: Slowness;
   /** What it had asked, without the query, which may name people. */
   readonly method: string;
@@ -43,8 +43,8 @@ export class SlowReaders {
   }
 
   /** Looks at every connection, READER_CHECK_MS after the last time; answers who was cut. */
-  check(): Cut[] {
-    const cuts: Cut[] = [];
+  check(): CutClient[] {
+    const cuts: CutClient[] = [];
     for (const [socket, response] of this.#answers) {
       const reason = this.#look(socket, response);
       if (reason === undefined) continue;

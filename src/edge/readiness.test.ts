@@ -5,13 +5,13 @@ import { isReady, Readiness, writeCheck } from './readiness.ts';
 
 test('it is ready when every check is, and says of each why it is not', async () => {
   const readiness = new Readiness();
-  assert.equal(isReady(await readiness.look()), true);
+  assert.equal(isReady(await readiness.runChecks()), true);
   let reason: string | undefined;
   readiness.register('one', () => undefined);
   readiness.register('two', async () => reason);
-  assert.equal(isReady(await readiness.look()), true);
+  assert.equal(isReady(await readiness.runChecks()), true);
   reason = 'Not yet.';
-  const results = await readiness.look();
+  const results = await readiness.runChecks();
   assert.equal(isReady(results), false);
   assert.deepEqual(Object.fromEntries(results), {
     one: { ok: true },
@@ -20,7 +20,10 @@ test('it is ready when every check is, and says of each why it is not', async ()
   readiness.register('two', () => {
     throw new Error('postgres://user:secret@host');
   });
-  assert.deepEqual((await readiness.look()).get('two'), { ok: false, reason: 'The check itself failed.' });
+  assert.deepEqual((await readiness.runChecks()).get('two'), {
+    ok: false,
+    reason: 'The check itself failed.',
+  });
 });
 
 test('a write is tried once a second at most, whoever asks', async () => {

@@ -25,7 +25,7 @@ export class Readiness {
   }
 
   /** What every check comes to just now; a check that throws is not ready. */
-  async look(): Promise<ReadonlyMap<string, CheckResult>> {
+  async runChecks(): Promise<ReadonlyMap<string, CheckResult>> {
     const results = [...this.#checks].map(async ([name, check]): Promise<[string, CheckResult]> => {
       try {
         const reason = await check();

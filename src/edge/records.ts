@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Topic } from '../kernel/event.ts';
-import type { Only } from '../kernel/given.ts';
+import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
@@ -45,7 +45,7 @@ export class Bodies<T extends Stored> {
 
   /** `Bodies.of<Site>()(siteCreate, siteUpdate)` */
   static of<T extends Stored>() {
-    return <C extends Change<T> & Only<C, Fields<T>>, U extends Change<T> & Only<U, Fields<T>>>(
+    return <C extends Change<T> & OnlyKnown<C, Fields<T>>, U extends Change<T> & OnlyKnown<U, Fields<T>>>(
       create: z.ZodType<C>,
       update: z.ZodType<U>,
     ): Bodies<T> => new Bodies<T>(create, update);

@@ -38,7 +38,7 @@ export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & Asks;
 
 /**
  * Work that is long: it reads what it was sent before its transaction begins, companies take turns at it, and it gives
- * the event loop back in between (kernel/pace.ts). What it answers is done in the transaction.
+ * the event loop back in between (kernel/loop-yielder.ts). What it answers is done in the transaction.
  */
 export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & Asks;
 

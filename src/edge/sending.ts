@@ -4,35 +4,40 @@ import { TextDecoder } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Indenter } from '../kernel/json.ts';
 import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
-import { type Flight, Hold, type Owner } from './flight.ts';
-import type { LoopTurns } from './loop-turns.ts';
+import type { LoopScheduler } from './loop-scheduler.ts';
+import { type BudgetOwner, type ResponseBudget, ResponseReservation } from './response-budget.ts';
 
 /** What an answer holds, for as long as it is in flight: until it was handed to the system, or its client has gone. */
-export function holdFor(flight: Flight, owner: Owner, mayRefuse: boolean, response: ServerResponse): Hold {
-  const hold = new Hold(flight, owner, mayRefuse);
-  if (response.destroyed) hold.release();
-  else response.once('close', () => hold.release());
-  return hold;
+export function reservationFor(
+  budget: ResponseBudget,
+  owner: BudgetOwner,
+  mayRefuse: boolean,
+  response: ServerResponse,
+): ResponseReservation {
+  const reservation = new ResponseReservation(budget, owner, mayRefuse);
+  if (response.destroyed) reservation.release();
+  else response.once('close', () => reservation.release());
+  return reservation;
 }
 
 /** Puts a part of a body into other words. */
-type Dress = (part: Buffer) => string;
+type FormatPart = (part: Buffer) => string;
 
 /** JSON in parts, indented. */
-function indented(): Dress {
+function indented(): FormatPart {
   const indenter = new Indenter();
   const decoder = new TextDecoder();
   return (part) => indenter.add(decoder.decode(part, { stream: true }));
 }
 
 /** The parts of a body, one piece at a time and each in its turn, as its reader takes them. */
-class Pieces extends Readable {
+class PieceStream extends Readable {
   readonly #parts: Buffer[];
-  readonly #turns: LoopTurns;
-  readonly #dress: Dress | undefined;
+  readonly #turns: LoopScheduler;
+  readonly #dress: FormatPart | undefined;
   #at = 0;
 
-  constructor(parts: readonly Buffer[], turns: LoopTurns, dress: Dress | undefined) {
+  constructor(parts: readonly Buffer[], turns: LoopScheduler, dress: FormatPart | undefined) {
     super({ highWaterMark: PIECE_BYTES });
     this.#parts = [...parts];
     this.#turns = turns;
@@ -68,7 +73,7 @@ export function sendParts(
   request: FastifyRequest,
   reply: FastifyReply,
   parts: readonly Buffer[],
-  turns: LoopTurns,
+  turns: LoopScheduler,
   pretty = false,
 ): FastifyReply {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -77,5 +82,5 @@ export function sendParts(
   // How long an indented body is shows only when it was sent.
   if (!pretty) reply.header('content-length', length);
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(new Pieces(parts, turns, pretty ? indented() : undefined));
+  return reply.send(new PieceStream(parts, turns, pretty ? indented() : undefined));
 }

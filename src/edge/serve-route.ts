@@ -2,26 +2,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onResponseHookHandl
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseId } from '../kernel/id.ts';
 import { clientAddress } from './address.ts';
-import { extensionOf, ignoredHeaders, replyHeaders, sendReply, weigh } from './answer.ts';
+import { extensionOf, ignoredHeaders, replyHeaders, reserveBody, sendReply } from './answer.ts';
 import { Call, type Principal } from './call.ts';
 import { etagOf, matchesNone } from './etag.ts';
-import type { Hold } from './flight.ts';
 import { fingerprint, readKey, runOnce } from './idempotency.ts';
 import { readReply } from './listing.ts';
 import { type MediaType, requireFormat, requireJsonBody, wantsStrict } from './negotiate.ts';
-import type { Answered, Desk, EdgeParts } from './parts.ts';
+import type { AnsweredRequest, EdgeParts, EdgeState } from './parts.ts';
 import { ownPath, pathOf, requireIds } from './path.ts';
+import type { ResponseReservation } from './response-budget.ts';
 import type { Route } from './route.ts';
 import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
-import { holdFor } from './sending.ts';
+import { reservationFor } from './sending.ts';
 
 // What happens to a request of a route: it is admitted, called and answered.
 
 type StreamRoute = Extract<Route, { access: 'stream' }>;
 
 /** Serves a line of the route table. */
-export function addRoute(app: FastifyInstance, parts: EdgeParts, desk: Desk, route: Route): void {
-  const { authenticator, limits } = desk;
+export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeState, route: Route): void {
+  const { authenticator, limits } = state;
   const method = route.method === 'PUT' ? ['PUT', 'PATCH'] : [route.method];
   const isBodiless = 'bodiless' in route && route.bodiless === true;
   const takesBody = (route.method === 'POST' || route.method === 'PUT') && !isBodiless;
@@ -63,7 +63,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, desk: Desk, rou
     method,
     url: `/v1${route.path}`,
     config: { within: route.within },
-    ...(parts.answered === undefined ? {} : { onResponse: tellAnswered(parts, parts.answered) }),
+    ...(parts.answered === undefined ? {} : { onResponse: reportAnswered(parts, parts.answered) }),
     // Whoever only asks for the head of an answer wants nothing to happen, and holds no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
@@ -86,13 +86,16 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, desk: Desk, rou
     },
     handler: (request, reply) =>
       route.access === 'stream'
-        ? openStream(parts, desk, route, request, reply)
-        : answer(parts, desk, route, request, reply),
+        ? openStream(parts, state, route, request, reply)
+        : answer(parts, state, route, request, reply),
   });
 }
 
 /** Hands a request on to whoever keeps the log, after its answer has left. */
-function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): onResponseHookHandler {
+function reportAnswered(
+  { clock }: EdgeParts,
+  tell: (request: AnsweredRequest) => void,
+): onResponseHookHandler {
   return (request, reply, done) => {
     const { principal } = request;
     if (principal !== undefined) {
@@ -105,7 +108,7 @@ function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): 
         status,
         duration: BigInt(Math.round(reply.elapsedTime * 1000)),
         at: clock.now(),
-        refusal: status < 400 ? undefined : { body: request.body, told: request.told },
+        refusal: status < 400 ? undefined : { body: request.body, answer: request.refusalBody },
       });
     }
     done();
@@ -113,7 +116,12 @@ function tellAnswered({ clock }: EdgeParts, tell: (request: Answered) => void): 
 }
 
 /** The call a request makes, once it was admitted. */
-function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal, hold: () => Hold): Call {
+function callOf(
+  parts: EdgeParts,
+  request: FastifyRequest,
+  principal: Principal,
+  reserve: () => ResponseReservation,
+): Call {
   const { url, headers } = request;
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -137,7 +145,7 @@ function callOf(parts: EdgeParts, request: FastifyRequest, principal: Principal,
     keyring: parts.keyring,
     refuseAddress: parts.refuseAddress,
     uses: parts.uses,
-    hold,
+    reserve,
   });
 }
 
@@ -160,14 +168,16 @@ function refuseScope(principal: Principal, wanted: Scope): ApiError {
 /** Answers with a stream, for as long as the client may call the route. */
 async function openStream(
   parts: EdgeParts,
-  { authenticator, streams, flight }: Desk,
+  { authenticator, streams, responseBudget: budget }: EdgeState,
   route: StreamRoute,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { principal } = request;
   if (principal === undefined) throw new Error('The request was not admitted.');
-  const call = callOf(parts, request, principal, () => holdFor(flight, principal.company, true, reply.raw));
+  const call = callOf(parts, request, principal, () =>
+    reservationFor(budget, principal.company, true, reply.raw),
+  );
   call.checkParameters(route.handler.query);
   reply.headers(ignoredHeaders(call));
   const isWelcome = async (): Promise<boolean> => {
@@ -189,7 +199,7 @@ async function openStream(
 
 async function answer(
   parts: EdgeParts,
-  { authenticator, flight }: Desk,
+  { authenticator, responseBudget: budget }: EdgeState,
   route: Exclude<Route, StreamRoute>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -200,7 +210,7 @@ async function answer(
   // What was changed is told, however much is in flight.
   const mayRefuse = route.access === 'read';
   const call = callOf(parts, request, principal, () =>
-    holdFor(flight, principal.company, mayRefuse, reply.raw),
+    reservationFor(budget, principal.company, mayRefuse, reply.raw),
   );
 
   call.checkParameters(route.handler.query);
@@ -218,9 +228,9 @@ async function answer(
       }),
     });
     if (final.failure !== undefined) throw final.failure;
-    const whole = weigh(call, final.body);
+    const whole = reserveBody(call, final.body);
     reply.code(final.status).headers(final.headers);
-    return sendReply(flight.turns, request, reply, whole);
+    return sendReply(budget.turns, request, reply, whole);
   }
 
   const done =
@@ -228,22 +238,23 @@ async function answer(
       ? await readReply(parts.storage, call, (tx) => route.handler(tx, call))
       : route.access === 'write'
         ? await parts.storage.write((tx) => route.handler(tx, call))
-        : await parts.longTurns.run(String(principal.company), async () => {
+        : await parts.longWork.run(String(principal.company), async () => {
             const work = await route.handler(call);
             return parts.storage.write(work);
           });
   // It may have revoked what this process still believes.
   if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
-  const told = replyHeaders(parts, request, call, done);
+  const answerHeaders = replyHeaders(parts, request, call, done);
   const content = done.body ?? done.print;
-  if (content === undefined && done.pieces === undefined) return reply.code(done.status).headers(told).send();
+  if (content === undefined && done.pieces === undefined)
+    return reply.code(done.status).headers(answerHeaders).send();
   const etag = done.etag ?? etagOf(content ?? '');
   const isKnown = route.method === 'GET' && matchesNone(headers['if-none-match'], etag);
-  if (isKnown) return reply.headers(told).header('etag', etag).code(304).send();
+  if (isKnown) return reply.headers(answerHeaders).header('etag', etag).code(304).send();
   const body =
-    done.pieces ?? weigh(call, done.body ?? (await parts.print(principal.company, done.print ?? '')));
-  reply.code(done.status).headers(told).header('etag', etag);
-  return sendReply(flight.turns, request, reply, body, typeOf(route));
+    done.pieces ?? reserveBody(call, done.body ?? (await parts.print(principal.company, done.print ?? '')));
+  reply.code(done.status).headers(answerHeaders).header('etag', etag);
+  return sendReply(budget.turns, request, reply, body, typeOf(route));
 }
 
 function typeOf(route: Route): MediaType {

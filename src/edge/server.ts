@@ -11,13 +11,13 @@ import type { Random } from '../kernel/random.ts';
 import { type RawRequest, sendError } from './answer.ts';
 import { Authenticator } from './authenticate.ts';
 import { MAX_BODY } from './errors.ts';
-import { Flight } from './flight.ts';
 import { RateLimit } from './limit.ts';
 import { MethodTable } from './methods.ts';
-import type { Desk, EdgeParts } from './parts.ts';
+import type { EdgeParts, EdgeState } from './parts.ts';
 import { pathOf } from './path.ts';
 import type { Slowness } from './readers.ts';
 import { Readiness } from './readiness.ts';
+import { ResponseBudget } from './response-budget.ts';
 import { addRoute } from './serve-route.ts';
 import { Streams } from './stream.ts';
 
@@ -27,7 +27,7 @@ export interface Edge {
   readonly authenticator: Authenticator;
   readonly streams: Streams;
   /** What answers hold together. */
-  readonly flight: Flight;
+  readonly flight: ResponseBudget;
   /** Clients that were cut because they did not read, by how. */
   readonly slow: Record<Slowness, number>;
   /** Where parts say whether they can do their work. */
@@ -91,7 +91,7 @@ export function createEdge(parts: EdgeParts): Edge {
   const authenticator = new Authenticator(parts.storage, parts.clock);
   const slow = { stalled: 0, slow: 0 };
   const streams = new Streams({ ...parts, cut: () => slow.stalled++ });
-  const flight = new Flight();
+  const responseBudget = new ResponseBudget();
   const limits = new RateLimit(parts.rateLimit);
   const methods = new MethodTable();
   const app = fastify({
@@ -107,7 +107,7 @@ export function createEdge(parts: EdgeParts): Edge {
     serverFactory: (handler) => parts.createServer(handler),
   });
   app.decorateRequest('principal', undefined);
-  app.decorateRequest('told', undefined);
+  app.decorateRequest('refusalBody', undefined);
   app.decorateRequest('isStrict', false);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
@@ -157,7 +157,7 @@ export function createEdge(parts: EdgeParts): Edge {
     }
     return sendError(parts.logger, request, reply, error);
   });
-  const desk: Desk = { authenticator, streams, limits, flight };
-  for (const route of parts.routes) addRoute(app, parts, desk, route);
-  return { app, authenticator, streams, flight, slow, readiness: new Readiness() };
+  const state: EdgeState = { authenticator, streams, limits, responseBudget };
+  for (const route of parts.routes) addRoute(app, parts, state, route);
+  return { app, authenticator, streams, flight: responseBudget, slow, readiness: new Readiness() };
 }

@@ -39,14 +39,14 @@ export async function findToken(tx: Reader, hash: string): Promise<BearerRow | u
 }
 
 /** A staff member's session as it is stored. */
-export interface OperatorRow extends TokenRow {
+export interface StaffTokenRow extends TokenRow {
   readonly staff_id: Id;
   readonly register_id: Id;
 }
 
 /** Finds the session of a staff member by the hash of its token, which tells the company. */
-export async function findOperator(tx: Reader, hash: string): Promise<OperatorRow | undefined> {
-  return tx.get<OperatorRow>(
+export async function findStaffToken(tx: Reader, hash: string): Promise<StaffTokenRow | undefined> {
+  return tx.get<StaffTokenRow>(
     sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
           a.scopes as registered, a.builtin
         from operator_sessions o join addons a on a.id = o.addon_id where o.token_hash = ${hash}`,

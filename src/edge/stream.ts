@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { ApiError } from '../kernel/errors.ts';
 import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
-import { type Feed, Feeds } from './feed.ts';
+import { type Feed, FeedDispatcher } from './feed.ts';
 
 /** How often a stream says that it is there, and is looked at, in ms. */
 export const BEAT_MS = 10_000;
@@ -38,17 +38,17 @@ export interface StreamParts {
 }
 
 /** The streams of one path. */
-interface Group {
+interface PathStreams {
   readonly streams: Set<Stream>;
   /** The newest beat of any of them. */
   last: Micros;
 }
 
 /** What a stream has once it was begun. */
-interface Begun {
+interface OpenStream {
   readonly response: ServerResponse;
   readonly plan: StreamPlan;
-  readonly isWelcome: () => Promise<boolean>;
+  readonly isAuthorized: () => Promise<boolean>;
   /** Stops the beats and the feed. */
   readonly stop: () => void;
 }
@@ -56,7 +56,7 @@ interface Begun {
 /** One answer that stays open; nothing is begun while its plan is being made. */
 interface Stream {
   readonly path: string;
-  readonly group: Group;
+  readonly group: PathStreams;
   beats: number;
   /** Beats at which nothing had been taken since the one before. */
   stuck: number;
@@ -64,7 +64,7 @@ interface Stream {
   ended: boolean;
   /** The beat that runs. */
   running: Promise<void> | undefined;
-  begun: Begun | undefined;
+  begun: OpenStream | undefined;
 }
 
 /**
@@ -73,15 +73,20 @@ interface Stream {
  */
 export class Streams {
   readonly #parts: StreamParts;
-  readonly #feeds: Feeds;
-  readonly #groups = new Map<string, Group>();
+  readonly #feeds: FeedDispatcher;
+  readonly #groups = new Map<string, PathStreams>();
   #count = 0;
   #closed = false;
 
   constructor(parts: StreamParts) {
     this.#parts = parts;
     const warn = (error: unknown) => parts.logger.debug({ err: error }, 'A look at the event log failed.');
-    this.#feeds = new Feeds({ storage: parts.storage, ticker: parts.ticker, clock: parts.clock, warn });
+    this.#feeds = new FeedDispatcher({
+      storage: parts.storage,
+      ticker: parts.ticker,
+      clock: parts.clock,
+      warn,
+    });
   }
 
   /**
@@ -93,7 +98,7 @@ export class Streams {
     reply: FastifyReply,
     now: Micros,
     begin: () => Promise<StreamPlan>,
-    isWelcome: () => Promise<boolean>,
+    isAuthorized: () => Promise<boolean>,
   ): Promise<void> {
     const stream = this.#admit(path);
     let plan: StreamPlan;
@@ -105,7 +110,7 @@ export class Streams {
     }
     if (now > stream.group.last) stream.group.last = now;
     const { feed } = plan;
-    const response = greet(reply, feed);
+    const response = sendHead(reply, feed);
     const stopBeats = this.#parts.ticker.every(BEAT_MS, () => {
       // A beat that takes long takes the place of the next.
       stream.running ??= this.#beat(stream).finally(() => {
@@ -121,12 +126,17 @@ export class Streams {
       stopBeats();
       stopFeed?.();
     };
-    stream.begun = { response, plan, isWelcome, stop };
+    stream.begun = { response, plan, isAuthorized: isAuthorized, stop };
     if (stream.ended || this.#closed) this.#end(stream);
     // The client may have gone while the plan was made: nobody would tell us any more.
     else if (response.destroyed) this.#closing(stream);
     else if (feed !== undefined) {
-      stopFeed = this.#feeds.add({ feed, response, isWelcome, end: () => this.#end(stream) });
+      stopFeed = this.#feeds.add({
+        feed,
+        response,
+        isAuthorized: isAuthorized,
+        end: () => this.#end(stream),
+      });
     }
   }
 
@@ -168,7 +178,7 @@ export class Streams {
         this.#end(stream);
         return;
       }
-      if (stream.beats >= LIFE_BEATS || !(await begun.isWelcome())) {
+      if (stream.beats >= LIFE_BEATS || !(await begun.isAuthorized())) {
         this.#end(stream);
         return;
       }
@@ -219,7 +229,7 @@ export class Streams {
 }
 
 /** Sends the head of the answer, so that the client knows that it is there. */
-function greet(reply: FastifyReply, feed: Feed | undefined): ServerResponse {
+function sendHead(reply: FastifyReply, feed: Feed | undefined): ServerResponse {
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'text/event-stream',

@@ -1,7 +1,7 @@
 import { baseListId, byIds, taxesById } from '../company/store.ts';
 import { ApiError, conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { Pace } from '../kernel/pace.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { checkedModifiers } from '../products/modifiers.ts';
 import { modifiersOf, optionSets, saveModifiers } from '../products/options.store.ts';
@@ -30,7 +30,7 @@ export interface ImportOptions {
   /** True: each such row is left out; false: the caller rolls everything back, and all of them are named. */
   readonly skip: boolean;
   /** When it gives the event loop back to everybody else. */
-  readonly pace?: Pace;
+  readonly pace?: LoopYielder;
   /** SKUs of rows that cannot be read, with their lines: their variants cannot be saved either. */
   readonly unread?: ReadonlyMap<string, number>;
 }
@@ -102,7 +102,7 @@ class Run {
   readonly #company: Id;
   readonly #now: Micros;
   readonly #skip: boolean;
-  readonly #pace: Pace;
+  readonly #pace: LoopYielder;
   readonly #told = new Told();
   readonly #problems: Problem[] = [];
   readonly #effects: Effect[] = [];
@@ -113,7 +113,12 @@ class Run {
   /** Where a row's effect stands. */
   readonly #effectOf = new Map<string, number>();
 
-  constructor(tx: Writer, company: Id, now: Micros, { skip, unread, pace = new Pace() }: ImportOptions) {
+  constructor(
+    tx: Writer,
+    company: Id,
+    now: Micros,
+    { skip, unread, pace = new LoopYielder() }: ImportOptions,
+  ) {
     this.#tx = tx;
     this.#company = company;
     this.#now = now;
@@ -158,7 +163,7 @@ class Run {
 
   /** Saves a row; false when it cannot be, with its problems noted. */
   async #guard(row: Place, work: () => Promise<void>): Promise<boolean> {
-    await this.#pace.rest();
+    await this.#pace.yieldIfDue();
     try {
       await (this.#skip ? this.#tx.savepoint(work) : work());
       return true;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { Pace } from '../kernel/pace.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
 import { readAttributes, readList, readPairs, writeAttributes, writeList, writePairs } from './cells.ts';
 import {
   BYTE_ORDER_MARK,
@@ -16,7 +16,7 @@ import {
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const fileOf = (text: string | Uint8Array, most?: number) =>
-  readCsv(typeof text === 'string' ? bytes(text) : text, 'x.csv', new Pace(), most);
+  readCsv(typeof text === 'string' ? bytes(text) : text, 'x.csv', new LoopYielder(), most);
 const rowsOf = async (text: string) =>
   (await fileOf(text)).records.map(({ line, cells }) => [line, ...cells]);
 

@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse';
 import { readCell } from '../kernel/csv.ts';
-import type { Pace } from '../kernel/pace.ts';
+import type { LoopYielder } from '../kernel/loop-yielder.ts';
 
 export { BYTE_ORDER_MARK, readCell, writeCell, writeLine } from '../kernel/csv.ts';
 
@@ -47,7 +47,7 @@ export interface CsvFile {
 }
 
 /** Reads a file within its bounds. */
-export async function readCsvFile(path: string, named: string, pace: Pace): Promise<CsvFile> {
+export async function readCsvFile(path: string, named: string, pace: LoopYielder): Promise<CsvFile> {
   let bytes: Buffer;
   try {
     if ((await stat(path)).size > MAX_FILE_BYTES) {
@@ -69,7 +69,7 @@ export async function readCsvFile(path: string, named: string, pace: Pace): Prom
 export async function readCsv(
   bytes: Uint8Array,
   file: string,
-  pace: Pace,
+  pace: LoopYielder,
   most = MAX_RECORDS,
 ): Promise<CsvFile> {
   let text: string;
@@ -93,7 +93,7 @@ export async function readCsv(
 }
 
 /** The records of a text, the head first, and how many lines there are; what is more than enough is not read. */
-async function readRecords(text: string, file: string, pace: Pace, most: number) {
+async function readRecords(text: string, file: string, pace: LoopYielder, most: number) {
   const records: CsvRecord[] = [];
   let count = 0;
   let line = 1;
@@ -121,7 +121,7 @@ async function readRecords(text: string, file: string, pace: Pace, most: number)
   const isEnough = () => records.length > most + 1 || count > MAX_RECORDS + 1;
   for (let at = 0; at < text.length && failure === undefined && !isEnough(); at += SLICE) {
     parser.write(text.slice(at, at + SLICE));
-    await pace.rest();
+    await pace.yieldIfDue();
   }
   if (isEnough()) parser.destroy();
   else parser.end();

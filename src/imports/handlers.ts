@@ -5,7 +5,7 @@ import { existing } from '../company/store.ts';
 import { idOf } from '../edge/query.ts';
 import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
-import { Pace } from '../kernel/pace.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Reader } from '../storage/port.ts';
 import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
@@ -55,7 +55,7 @@ function effectView({ line, kind, key, what, fields }: Effect) {
  */
 export const importCsv: Prepare = async (call) => {
   const { csv, dry_run: dryRun = false, skip_bad: skip = false } = call.input(importRequest);
-  const pace = new Pace();
+  const pace = new LoopYielder();
   const file = await usable(() => readCsv(Buffer.from(csv), 'csv', pace, MAX_ROWS));
   const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
   return async (tx) => {

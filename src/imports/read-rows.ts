@@ -2,7 +2,7 @@
 import { parseInput } from '../edge/input.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Pace } from '../kernel/pace.ts';
+import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import { optionSetUpdate, productUpdate, siteProductUpdate } from '../products/input.ts';
 import { problemsOf } from './catalogue.ts';
 import {
@@ -50,7 +50,7 @@ export function holdsProducts({ head }: CsvFile): boolean | undefined {
 }
 
 /** Reads a file of products. */
-export function readProducts(file: CsvFile, book: Book, pace: Pace): Promise<ReadRows<ProductRow>> {
+export function readProducts(file: CsvFile, book: Book, pace: LoopYielder): Promise<ReadRows<ProductRow>> {
   const { columns, problems } = findColumns(file, (name) => productColumn(name, book), ['sku', 'variant_of']);
   return readAll(
     file,
@@ -105,7 +105,7 @@ export function readProducts(file: CsvFile, book: Book, pace: Pace): Promise<Rea
 }
 
 /** Reads a file of option sets. */
-export function readSets(file: CsvFile, pace: Pace): Promise<ReadRows<SetRow>> {
+export function readSets(file: CsvFile, pace: LoopYielder): Promise<ReadRows<SetRow>> {
   const { columns, problems } = findColumns(
     file,
     (name) => {
@@ -275,7 +275,7 @@ async function readAll<T>(
   headProblems: readonly Problem[],
   read: (record: CsvRecord, keys: Keys) => { row: T; problems: readonly Problem[] },
   head: readonly string[],
-  pace: Pace,
+  pace: LoopYielder,
 ): Promise<ReadRows<T>> {
   // A column that cannot be read makes every row wrong: it is told once.
   if (headProblems.length > 0) {
@@ -287,7 +287,7 @@ async function readAll<T>(
   const lines = new Map<string, number>();
   const places = { [key]: head.indexOf(key), variant_of: head.indexOf('variant_of') };
   for (const record of records) {
-    await pace.rest();
+    await pace.yieldIfDue();
     const cell = (name: string) => readCell(record.cells[places[name] ?? -1] ?? '');
     const own = cell(key);
     const template = cell('variant_of');

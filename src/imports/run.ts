@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { companies, firstCompany, firstSite, holdExisting, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
-import { Pace } from '../kernel/pace.ts';
+import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
@@ -64,7 +64,7 @@ export async function importPath(
   request: ImportRequest,
   now: Micros,
 ): Promise<Imported> {
-  const source = await sourceOf(path, new Pace());
+  const source = await sourceOf(path, new LoopYielder());
   try {
     return await storage.write(async (tx) => {
       const imported = await importSource(tx, source, request, now);
@@ -84,7 +84,7 @@ export async function importFile(
   file: CsvFile,
   how: Pick<ImportRequest, 'dryRun' | 'onError'>,
   now: Micros,
-  pace: Pace,
+  pace: LoopYielder,
 ): Promise<ImportOutcome> {
   if (holdsProducts(file) === undefined) throw unusable(file);
   // Of two imports at the same time the second waits, and finds the products of the first.
@@ -136,7 +136,7 @@ async function importSource(
   const [tax] = await taxes.page(tx, company, 0n, 1);
   const target = { company, site, taxes: tax === undefined ? [] : [tax.id] };
   const found = await source(tx, target);
-  const done = await importFound(tx, company, found, { dryRun, onError }, now, new Pace());
+  const done = await importFound(tx, company, found, { dryRun, onError }, now, new LoopYielder());
   return { ...done, company, site, remarks: found.remarks ?? [] };
 }
 
@@ -146,7 +146,7 @@ async function importFound(
   { rows, unread, badSets, records }: Found,
   { dryRun, onError }: Pick<ImportRequest, 'dryRun' | 'onError'>,
   now: Micros,
-  pace: Pace,
+  pace: LoopYielder,
 ): Promise<ImportOutcome> {
   const skip = onError === 'skip';
   const result = await importRows(tx, company, rows, now, {
@@ -160,7 +160,7 @@ async function importFound(
   return { ...result, problems, records, isSaved };
 }
 
-async function sourceOf(path: string, pace: Pace): Promise<Source> {
+async function sourceOf(path: string, pace: LoopYielder): Promise<Source> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile() === true) return csvSource(pace, [await readCsvFile(path, basename(path), pace)]);
   if (await hasMenu(path)) {
@@ -191,7 +191,7 @@ async function sourceOf(path: string, pace: Pace): Promise<Source> {
   );
 }
 
-function csvSource(pace: Pace, files: readonly CsvFile[]): Source {
+function csvSource(pace: LoopYielder, files: readonly CsvFile[]): Source {
   for (const file of files) if (holdsProducts(file) === undefined) throw unusable(file);
   return (tx, { company }) => readFiles(tx, company, files, pace);
 }
@@ -204,7 +204,12 @@ function unusable({ file }: CsvFile): FileError {
   );
 }
 
-async function readFiles(tx: Writer, company: Id, files: readonly CsvFile[], pace: Pace): Promise<Found> {
+async function readFiles(
+  tx: Writer,
+  company: Id,
+  files: readonly CsvFile[],
+  pace: LoopYielder,
+): Promise<Found> {
   const book = await readBook(tx, company);
   const product = files.find(holdsProducts);
   const set = files.find((file) => holdsProducts(file) === false);

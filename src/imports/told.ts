@@ -3,7 +3,7 @@
 
 import { byIds } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
-import type { Pace } from '../kernel/pace.ts';
+import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
 import { availabilityFacts, isTold, type ProductNews, productFacts } from '../products/facts.ts';
@@ -46,10 +46,10 @@ export class Told {
   }
 
   /** Writes the events, of each product one, and one for each change of its availability. */
-  async append(tx: Writer, company: Id, now: Micros, pace: Pace): Promise<void> {
+  async append(tx: Writer, company: Id, now: Micros, pace: LoopYielder): Promise<void> {
     const all = [...this.#changes.values()];
     for (let at = 0; at < all.length; at += BATCH) {
-      await pace.rest();
+      await pace.yieldIfDue();
       const some = all.slice(at, at + BATCH);
       const known = await byIds(
         products,

@@ -2,8 +2,8 @@ import type { Id } from './id.ts';
 import type { Micros } from './time.ts';
 
 /** A staff member who is signed in at a register (reference: staff.4). */
-export interface Operator {
-  readonly staff: Id;
+export interface StaffAtRegister {
+  readonly id: Id;
   readonly register: Id;
 }
 
@@ -15,6 +15,6 @@ export interface Author {
   readonly company: Id;
   readonly addon: Id;
   /** The staff member who acts; undefined when the add-on itself does. */
-  readonly operator?: Operator | undefined;
+  readonly staffMember?: StaffAtRegister | undefined;
   readonly now: Micros;
 }

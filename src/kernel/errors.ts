@@ -40,7 +40,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   /** What the body says besides. */
-  readonly besides: Readonly<Record<string, unknown>>;
+  readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
     code: ErrorCode,
@@ -48,7 +48,7 @@ export class ApiError extends Error {
     more: {
       fields?: readonly FieldError[];
       headers?: Readonly<Record<string, string>>;
-      besides?: Readonly<Record<string, unknown>>;
+      extra?: Readonly<Record<string, unknown>>;
     } = {},
   ) {
     super(description);
@@ -56,7 +56,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = more.fields ?? [];
     this.headers = more.headers ?? {};
-    this.besides = more.besides ?? {};
+    this.extra = more.extra ?? {};
   }
 
   get status(): number {
@@ -68,7 +68,7 @@ export class ApiError extends Error {
     const body: Record<string, unknown> = {
       error: this.code,
       error_description: this.message,
-      ...this.besides,
+      ...this.extra,
     };
     if (this.fields.length > 0) body.errors = this.fields;
     return body;

@@ -2,7 +2,7 @@
 // answered 200 and lost: both functions refuse it when they are compiled, by its name.
 
 /** `Given` when all of its fields are fields of `Known`; a field that is not has to be of the type `never`. */
-export type Only<Given, Known> = {
+export type OnlyKnown<Given, Known> = {
   readonly [K in keyof Given]: K extends keyof Known ? Known[K] | undefined : never;
 };
 
@@ -10,7 +10,7 @@ export type Only<Given, Known> = {
  * The record with the fields that were given; undefined is not given. A field that a record does not have does not
  * compile.
  */
-export function withGiven<Stored extends object, Given extends Only<Given, Stored>>(
+export function withGiven<Stored extends object, Given extends OnlyKnown<Given, Stored>>(
   record: Stored,
   given: Given,
 ): Stored {

@@ -2,19 +2,19 @@
 const MAX_BLOCK = 32 * 1024 * 1024;
 
 /** What stands between two empty lines of a stream; a comment alone gives neither. */
-export interface Block {
+export interface SseEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;
   readonly data: string | undefined;
 }
 
 /** Takes server-sent events apart, however they are cut on their way. */
-export class Blocks {
+export class SseParser {
   readonly #decoder = new TextDecoder();
   #rest = '';
 
   /** Takes more of the stream; answers the blocks that are whole by now. */
-  push(chunk: Uint8Array): Block[] {
+  push(chunk: Uint8Array): SseEvent[] {
     this.#rest += this.#decoder.decode(chunk, { stream: true });
     const blocks = this.#rest.split('\n\n');
     this.#rest = blocks.pop() ?? '';
@@ -23,7 +23,7 @@ export class Blocks {
   }
 }
 
-function read(text: string): Block {
+function read(text: string): SseEvent {
   const fields = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     const colon = line.indexOf(':');

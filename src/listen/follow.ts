@@ -1,6 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import { Agent, request } from 'undici';
-import { Blocks } from '../kernel/sse.ts';
+import { SseParser } from '../kernel/sse.ts';
 import {
   type ClientClock,
   describeRefusal,
@@ -129,7 +129,7 @@ async function* openOnce(
     }
     throw new Refused(`The service refused the stream of events: ${sentence}`);
   }
-  const blocks = new Blocks();
+  const blocks = new SseParser();
   let opened = false;
   for await (const chunk of body) {
     for (const { id, event, data } of blocks.push(chunk as Uint8Array)) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, describe, it } from 'node:test';
-import { Blocks } from '../kernel/sse.ts';
+import { SseParser } from '../kernel/sse.ts';
 import type { ClientClock } from '../replay/client.ts';
 import { follow } from './follow.ts';
 import { isLoopback, messageOf } from './forward.ts';
@@ -24,7 +24,7 @@ describe('server-sent events', () => {
   it('are read however they are cut', () => {
     const bytes = Buffer.from(text);
     for (let size = 1; size <= bytes.length; size++) {
-      const blocks = new Blocks();
+      const blocks = new SseParser();
       const found = [];
       for (let at = 0; at < bytes.length; at += size)
         found.push(...blocks.push(bytes.subarray(at, at + size)));
@@ -33,7 +33,7 @@ describe('server-sent events', () => {
   });
 
   it('that were cut off are not taken for whole', () => {
-    const blocks = new Blocks();
+    const blocks = new SseParser();
     assert.equal(blocks.push(Buffer.from(text.slice(0, text.indexOf('🍕')))).length, 1);
   });
 });

@@ -12,7 +12,7 @@ import { insertAddon, rotateSecret } from './store.ts';
 const MAX_REDIRECTS = 20;
 
 /** What an add-on is made with besides the database. */
-export interface AddonMakers {
+export interface AddonParts {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;
@@ -52,7 +52,7 @@ export async function registerAddon(
   tx: Writer,
   company: Id,
   plan: AddonPlan,
-  { now, random, keyring, by }: AddonMakers,
+  { now, random, keyring, by }: AddonParts,
 ): Promise<NewAddon> {
   checkRedirectUris(plan.redirect_uris);
   const [id] = await tx.ids('addon', 1);
@@ -82,7 +82,7 @@ export async function newClientSecret(
   tx: Writer,
   company: Id,
   addon: Id,
-  { now, random, by }: Pick<AddonMakers, 'now' | 'random' | 'by'>,
+  { now, random, by }: Pick<AddonParts, 'now' | 'random' | 'by'>,
 ): Promise<string | undefined> {
   const secret = newSecret('pb_cs_', random);
   return (await rotateSecret(tx, company, addon, secret, by, now)) ? secret : undefined;

@@ -158,7 +158,7 @@ function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParam
   return seeOther(reply, here(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
 }
 
-interface Question {
+interface ConsentQuestion {
   readonly asked: AuthorizationRequest;
   readonly query: URLSearchParams;
   readonly memberships: readonly Membership[];
@@ -170,7 +170,7 @@ function consentPage(
   parts: PeopleParts,
   reply: FastifyReply,
   visit: Visit,
-  { asked, query, memberships, maker }: Question,
+  { asked, query, memberships, maker }: ConsentQuestion,
 ): FastifyReply {
   const [only] = memberships;
   const choice = memberships.map(

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { addressKey, clientAddress } from '../edge/address.ts';
-import { Attempts } from '../edge/attempts.ts';
-import type { Pairs } from '../edge/form.ts';
+import { AttemptLimiter } from '../edge/attempts.ts';
+import type { FormFields } from '../edge/form.ts';
 import { type ClientRow, findClient, isClientSecret } from '../edge/store.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -68,7 +68,7 @@ function decoded(text: string): string {
   }
 }
 
-function readCredentials(request: FastifyRequest, fields: Pairs): Credentials {
+function readCredentials(request: FastifyRequest, fields: FormFields): Credentials {
   const { authorization } = request.headers;
   // Whoever sends a token along shows who it is in the body.
   if (authorization === undefined || !/^basic\b/i.test(authorization)) {
@@ -92,15 +92,15 @@ function readCredentials(request: FastifyRequest, fields: Pairs): Credentials {
 /** Tells add-ons by their credentials, and slows down whoever guesses. */
 export class Clients {
   readonly #parts: PeopleParts;
-  readonly #perClient = new Attempts(FAILURES_PER_CLIENT, WINDOW);
-  readonly #perAddress = new Attempts(FAILURES_PER_ADDRESS, WINDOW);
+  readonly #perClient = new AttemptLimiter(FAILURES_PER_CLIENT, WINDOW);
+  readonly #perAddress = new AttemptLimiter(FAILURES_PER_ADDRESS, WINDOW);
 
   constructor(parts: PeopleParts) {
     this.#parts = parts;
   }
 
   /** The add-on that asks: by its secret, or, for a public one, by its id alone. Else 401 `invalid_client`. */
-  async require(request: FastifyRequest, fields: Pairs): Promise<Client> {
+  async require(request: FastifyRequest, fields: FormFields): Promise<Client> {
     const { storage, clock, trusted } = this.#parts;
     const { id, secret } = readCredentials(request, fields);
     for (const [name, text] of [

@@ -48,7 +48,7 @@ export interface ModelParts {
 }
 
 /** The company and the person behind a token. */
-interface Owner {
+interface TokenOwner {
   readonly company: Id;
   readonly user: Id | null;
 }
@@ -76,7 +76,7 @@ export function createModel(parts: ModelParts): Model {
 }
 
 const scopesOf = (text: string) => JSON.parse(text) as string[];
-const userOf = (owner: Owner): OAuth2Server.User => ({ owner });
+const userOf = (owner: TokenOwner): OAuth2Server.User => ({ owner });
 
 /** A code as the library makes it. */
 type GivenCode = Parameters<OAuth2Server.AuthorizationCodeModel['saveAuthorizationCode']>[0];
@@ -305,7 +305,7 @@ export function causeOf(error: unknown): unknown {
   return error instanceof Error && 'inner' in error && error.inner instanceof Error ? error.inner : error;
 }
 
-function ownerOf(user: OAuth2Server.User): Owner {
+function ownerOf(user: OAuth2Server.User): TokenOwner {
   const owner: unknown = user.owner;
   if (typeof owner === 'object' && owner !== null && 'company' in owner && 'user' in owner) {
     const { company, user: person } = owner;

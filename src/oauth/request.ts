@@ -27,7 +27,7 @@ export interface RedirectRefusal {
 }
 
 /** What a request turned out to be. */
-export type Reading =
+export type ReadResult =
   | { readonly request: AuthorizationRequest }
   | { readonly refusal: RedirectRefusal }
   /** Who asks or where to answer is not sure: the person is told, and nobody is redirected (RFC 9700 4.11). */
@@ -45,7 +45,7 @@ export function lengthProblem(query: string): string | undefined {
 }
 
 /** Reads an authorization request over the client that its client_id names. */
-export function readRequest(query: URLSearchParams, row: ClientRow | undefined): Reading {
+export function readRequest(query: URLSearchParams, row: ClientRow | undefined): ReadResult {
   const clientId = one(query, 'client_id');
   const redirectUri = one(query, 'redirect_uri');
   for (const name of ['client_id', 'redirect_uri']) {
@@ -60,7 +60,7 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
     return { problem: 'The redirect_uri is not one that the add-on is registered with.' };
   }
   const state = query.getAll('state').length > 1 ? undefined : one(query, 'state');
-  const refuse = (error: string, description: string): Reading => ({
+  const refuse = (error: string, description: string): ReadResult => ({
     refusal: { redirectUri, state, error, description },
   });
   for (const name of new Set(query.keys())) {

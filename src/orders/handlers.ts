@@ -19,7 +19,7 @@ import { type Id, saleId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
 import { MINUTE, type Micros } from '../kernel/time.ts';
 import { ids } from '../kernel/view.ts';
-import type { Reader, MaybePromise } from '../storage/port.ts';
+import type { MaybePromise, Reader } from '../storage/port.ts';
 import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
 import {
   lineProducts,
@@ -143,7 +143,7 @@ async function draft(
     saleid: saleId(id),
     site_id: place.site_id,
     register_id: place.register_id ?? (await ownRegister(tx, call, place)),
-    staff_member_id: call.operator?.staff ?? null,
+    staff_member_id: call.staffMember?.id ?? null,
     addon_id: call.addon,
     minor_units: minorUnits(place.currency) ?? 2,
     status: original === undefined ? (input.status ?? 'SUBMITTED') : 'COMPLETE',
@@ -196,8 +196,8 @@ async function refundableOf(
 
 /** The register of the operator who makes an order, when it is at the order's site. */
 async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | null> {
-  if (call.operator === undefined) return null;
-  const register = await registers.get(tx, call.company, call.operator.register);
+  if (call.staffMember === undefined) return null;
+  const register = await registers.get(tx, call.company, call.staffMember.register);
   return register?.site_id === place.site_id ? register.id : null;
 }
 

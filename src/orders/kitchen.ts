@@ -91,7 +91,7 @@ export async function tellKitchen(
   place: Place | undefined,
 ): Promise<Fact[]> {
   const { company, now } = by;
-  const register = order.pass_thru?.register_id ?? order.register_id ?? by.operator?.register ?? null;
+  const register = order.pass_thru?.register_id ?? order.register_id ?? by.staffMember?.register ?? null;
   const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
   // A shop without a kitchen has no work of one.
   if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];

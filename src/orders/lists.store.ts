@@ -1,7 +1,7 @@
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
-import { lightly, type Slice, sliceWhole, type Weighed } from '../storage/slices.ts';
+import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
 import { every, isIn, raw, type Sql, sql } from '../storage/sql.ts';
 import type { OrderStatus } from './rules/status.ts';
 import { inGroup, type ShownOrder } from './store.ts';
@@ -84,7 +84,7 @@ const HEADS_AT_ONCE = 250;
 const ORDERS_AT_ONCE = 100;
 
 /** A listed order whose parts are left out when they are long. */
-type LightOrder = ListedOrder & Weighed;
+type LightOrder = ListedOrder & WeighedRow;
 
 const BESIDES = 'id, customer_id, etag, created_at, updated_at, head';
 const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) => parts.has(part));
@@ -93,7 +93,7 @@ const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) =>
 function lightColumns(parts: ReadonlySet<OrderPart>): Sql {
   const shown = shownOf(parts);
   const absent = STORED_PARTS.filter((part) => !shown.includes(part)).map((part) => `'[]' as ${part}`);
-  const light = lightly(shown.map((part) => [part, part]));
+  const light = shortColumns(shown.map((part) => [part, part]));
   return raw([BESIDES, ...absent, light.sql].join(', '));
 }
 
@@ -106,7 +106,7 @@ function withParts(
   parts: ReadonlySet<OrderPart>,
 ): Promise<Slice<ListedOrder>> {
   const columns = STORED_PARTS.map((part) => (parts.has(part) ? part : `'[]' as ${part}`));
-  return sliceWhole<ListedOrder, LightOrder>(rows, limit, {
+  return completeSlice<ListedOrder, LightOrder>(rows, limit, {
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(

@@ -45,7 +45,7 @@ export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<St
     feed: {
       company,
       after: 0n,
-      isApart: true,
+      isPolled: true,
       read: async (reader, after, now) => {
         let text = '';
         for (const probe of probes) {

@@ -67,7 +67,7 @@ export const printReceipt: WriteHandler = async (tx, call) => {
   if (order === undefined) throw notFound();
   const input = call.input(printingInput.receipt);
   if (order.deleted) throw conflict('The order is deleted.');
-  const id = input.register_id ?? call.operator?.register ?? order.register_id;
+  const id = input.register_id ?? call.staffMember?.register ?? order.register_id;
   if (id === null) throw invalid('register_id', 'is required: the order has no register of its own.');
   const register = await registers.get(tx, call.company, id);
   if (register === undefined) throw invalid('register_id', `${id} does not exist.`);

@@ -96,7 +96,7 @@ export async function saveOrder(
     if (shown === undefined) throw new Error('An order that is being changed is gone.');
     return show(tx, by, shown);
   }
-  if (before !== undefined && by.operator !== undefined) {
+  if (before !== undefined && by.staffMember !== undefined) {
     const change = { before: { order: before, figures: figuresOf(before) }, after: settled };
     refuseUnexplained(change);
     const own = await ownMethods(tx, by.company, before.addon_id);
@@ -129,11 +129,11 @@ async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered
 }
 
 /** Who makes the change. */
-function actorOf({ addon, operator }: Author): Actor {
+function actorOf({ addon, staffMember }: Author): Actor {
   return {
     addon_id: addon,
-    staff_member_id: operator?.staff ?? null,
-    register_id: operator?.register ?? null,
+    staff_member_id: staffMember?.id ?? null,
+    register_id: staffMember?.register ?? null,
   };
 }
 

@@ -45,8 +45,8 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   }
   if (counter.followed_until > now) tx.wake();
   if (counter.webhooks === 0n) return;
-  const told = facts.map((fact, at) => ({ fact, number: numberOf(at), at: timeOf(at) }));
-  await queueEvents(tx, company, now, told);
+  const numbered = facts.map((fact, at) => ({ fact, number: numberOf(at), at: timeOf(at) }));
+  await queueEvents(tx, company, now, numbered);
 }
 
 /** What each add-on calls the customer in the payload, as it was when the event happened; null when none does. */

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
-import { lightly, type Slice, sliceWhole, type Weighed } from '../storage/slices.ts';
+import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
 
 /** One event as the log keeps it. */
@@ -28,7 +28,7 @@ function chosen(company: Id, after: bigint, topics: readonly string[]): Sql {
 }
 
 const BESIDES = sql`e.number, e.topic, e.resource_id, e.sites, e.changed, e.refs, e.created_at`;
-const LIGHT = sql`${BESIDES}, ${lightly([['payload', 'coalesce(s.payload, e.payload)']])}`;
+const LIGHT = sql`${BESIDES}, ${shortColumns([['payload', 'coalesce(s.payload, e.payload)']])}`;
 const COLUMNS = sql`${BESIDES}, coalesce(s.payload, e.payload) as payload`;
 
 /** Up to `limit` events after a number, in order, of some topics when they are given; no more than fit into a slice. */
@@ -39,11 +39,11 @@ export async function sliceOfEvents(
   topics: readonly string[],
   limit: number,
 ): Promise<Slice<EventRow>> {
-  const rows = await tx.all<EventRow & Weighed>(
+  const rows = await tx.all<EventRow & WeighedRow>(
     sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${chosen(company, after, topics)}
         order by e.number limit ${limit + 1}`,
   );
-  return sliceWhole<EventRow, EventRow & Weighed>(rows, limit, {
+  return completeSlice<EventRow, EventRow & WeighedRow>(rows, limit, {
     key: (event) => event.number,
     read: async (numbers) =>
       tx.all(

@@ -10,7 +10,7 @@ import { z } from '../edge/input.ts';
 export type Weight = 400 | 700;
 
 /** A piece of a family. */
-export interface Piece {
+export interface FontSubset {
   readonly key: string;
   readonly file: string;
 }
@@ -25,14 +25,14 @@ const FAMILIES = {
   jp: { source: '@fontsource-variable/noto-sans-jp', parts: /^\[\d+\]$/ },
   kr: { source: '@fontsource-variable/noto-sans-kr', parts: /^\[\d+\]$/ },
 } as const;
-type Family = keyof typeof FAMILIES;
+type FontFamily = keyof typeof FAMILIES;
 
 /** The families that have Chinese characters, each in the forms of its country. */
-export type Han = 'sc' | 'jp' | 'kr';
+export type HanRegion = 'sc' | 'jp' | 'kr';
 
 /** In which families the characters of a text are looked for. */
-export interface Choice {
-  readonly han: Han;
+export interface FontChoice {
+  readonly han: HanRegion;
   /**
    * Vazirmatn has a glyph for each letter, so that what is copied from the page is what was written; Noto has
    * every letter there is. One text is set in one of them, or its letters would not join.
@@ -40,13 +40,13 @@ export interface Choice {
   readonly arabic: 'arabic' | 'moreArabic';
 }
 
-const HAN: Readonly<Record<Han, readonly Family[]>> = {
+const HAN: Readonly<Record<HanRegion, readonly FontFamily[]>> = {
   sc: ['sc', 'jp', 'kr'],
   jp: ['jp', 'sc', 'kr'],
   kr: ['kr', 'sc', 'jp'],
 };
 
-function familiesOf({ han, arabic }: Choice): readonly Family[] {
+function familiesOf({ han, arabic }: FontChoice): readonly FontFamily[] {
   return ['base', arabic, 'hebrew', ...HAN[han]];
 }
 
@@ -63,10 +63,10 @@ function pathOf(specifier: string): string {
 }
 
 /** The piece of a family that is said to have a character. As in a style sheet, the last one counts. */
-function readPieces(family: Family): ReadonlyMap<number, Piece> {
+function readPieces(family: FontFamily): ReadonlyMap<number, FontSubset> {
   const { source, parts } = FAMILIES[family];
   const [, short = ''] = source.split('/');
-  const pieces = new Map<number, Piece>();
+  const pieces = new Map<number, FontSubset>();
   const listed = listing.parse(JSON.parse(readFileSync(pathOf(`${source}/unicode.json`), 'utf8')));
   for (const [part, text] of Object.entries(listed)) {
     if (!parts.test(part)) continue;
@@ -83,20 +83,20 @@ function readPieces(family: Family): ReadonlyMap<number, Piece> {
 
 /** The fonts there are. What was read once is kept, so one of these serves many documents. */
 export class Fonts {
-  readonly #pieces = new Map<Family, ReadonlyMap<number, Piece>>();
+  readonly #pieces = new Map<FontFamily, ReadonlyMap<number, FontSubset>>();
   /** What each piece really has, which is less than what is said. */
-  readonly #points = new Map<Piece, ReadonlySet<number>>();
+  readonly #points = new Map<FontSubset, ReadonlySet<number>>();
   readonly #kept = new Map<string, Buffer>();
 
   /** Finds out which pieces have the characters of some texts; before that `find` finds nothing. */
-  async prepare(texts: Iterable<string>, choice: Choice): Promise<void> {
+  async prepare(texts: Iterable<string>, choice: FontChoice): Promise<void> {
     const points = new Set([...BOX].map((char) => char.codePointAt(0) ?? 0));
     for (const text of texts) for (const char of text) points.add(char.codePointAt(0) ?? 0);
-    for (const point of points) await this.#look(point, familiesOf(choice));
+    for (const point of points) await this.#loadSubset(point, familiesOf(choice));
   }
 
   /** Opens the pieces that are said to have a character until one has it. */
-  async #look(point: number, families: readonly Family[]): Promise<void> {
+  async #loadSubset(point: number, families: readonly FontFamily[]): Promise<void> {
     for (const family of families) {
       const piece = this.#piecesOf(family).get(point);
       if (piece === undefined) continue;
@@ -109,7 +109,7 @@ export class Fonts {
     }
   }
 
-  #piecesOf(family: Family): ReadonlyMap<number, Piece> {
+  #piecesOf(family: FontFamily): ReadonlyMap<number, FontSubset> {
     let pieces = this.#pieces.get(family);
     if (pieces === undefined) {
       pieces = readPieces(family);
@@ -119,7 +119,7 @@ export class Fonts {
   }
 
   /** The piece for a character: that of the first family that has it. Undefined when none has. */
-  find(point: number, choice: Choice): Piece | undefined {
+  find(point: number, choice: FontChoice): FontSubset | undefined {
     for (const family of familiesOf(choice)) {
       const piece = this.#piecesOf(family).get(point);
       if (piece !== undefined && this.has(piece, point)) return piece;
@@ -128,12 +128,12 @@ export class Fonts {
   }
 
   /** True when the piece has the character. */
-  has(piece: Piece, point: number): boolean {
+  has(piece: FontSubset, point: number): boolean {
     return this.#points.get(piece)?.has(point) === true;
   }
 
   /** The piece as a TrueType font of one weight. */
-  async load(piece: Piece, weight: Weight): Promise<Buffer> {
+  async load(piece: FontSubset, weight: Weight): Promise<Buffer> {
     const key = `${piece.key} ${weight}`;
     const kept = this.#kept.get(key);
     if (kept !== undefined) {

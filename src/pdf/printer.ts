@@ -1,6 +1,6 @@
 import { PDF_SMALL_CHARACTERS, PDF_TURNS } from '../kernel/budget.ts';
-import { Turns } from '../kernel/turns.ts';
-import { Press, tryLater } from './press.ts';
+import { FairQueue } from '../kernel/fair-queue.ts';
+import { PdfWorker, tryLater } from './pdf-worker.ts';
 
 const WORDS = {
   ofKey: 'The company has enough PDF files being made.',
@@ -8,9 +8,9 @@ const WORDS = {
 };
 
 /** A thread with those who wait for it. */
-interface Lane {
-  readonly turns: Turns;
-  readonly press: Press;
+interface WorkerLane {
+  readonly turns: FairQueue;
+  readonly press: PdfWorker;
 }
 
 /**
@@ -18,13 +18,13 @@ interface Lane {
  * documents have a thread to themselves, so that no receipt waits for one.
  */
 export class Printer {
-  readonly #small: Lane;
-  readonly #large: Lane;
+  readonly #small: WorkerLane;
+  readonly #large: WorkerLane;
 
   /** `program` is the thread's: it takes PrintTasks and answers each with a Printed. */
   constructor(program: URL) {
-    this.#small = { turns: new Turns(PDF_TURNS, WORDS), press: new Press(program) };
-    this.#large = { turns: new Turns(PDF_TURNS, WORDS), press: new Press(program) };
+    this.#small = { turns: new FairQueue(PDF_TURNS, WORDS), press: new PdfWorker(program) };
+    this.#large = { turns: new FairQueue(PDF_TURNS, WORDS), press: new PdfWorker(program) };
   }
 
   /**

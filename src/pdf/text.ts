@@ -1,5 +1,5 @@
 import bidiFactory from 'bidi-js/dist/bidi.mjs';
-import { BOX, type Choice, type Fonts, type Han, type Piece } from './fonts.ts';
+import { BOX, type FontChoice, type FontSubset, type Fonts, type HanRegion } from './fonts.ts';
 
 // Text as it is set: in runs of one font and one direction, in the order in which they stand on the page
 // (Unicode Standard Annex 9). Shaping inside a run is the font's.
@@ -8,7 +8,7 @@ const bidi = bidiFactory();
 
 /** Characters of one font and direction, written as the font wants to get them. */
 export interface Run {
-  readonly piece: Piece;
+  readonly piece: FontSubset;
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ interface Word {
 interface Char {
   readonly at: number;
   readonly text: string;
-  readonly piece: Piece;
+  readonly piece: FontSubset;
   readonly level: number;
 }
 
@@ -49,14 +49,18 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Whose forms of Chinese characters a text wants: it tells by the letters beside them. */
-function hanOf(text: string, otherwise: Han): Han {
+function hanOf(text: string, otherwise: HanRegion): HanRegion {
   if (/\p{Script=Hangul}/u.test(text)) return 'kr';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'jp';
   return otherwise;
 }
 
 /** Opens the fonts for some texts; their paragraphs can be made then. */
-export async function prepareFonts(texts: readonly string[], fonts: Fonts, otherwise: Han): Promise<void> {
+export async function prepareFonts(
+  texts: readonly string[],
+  fonts: Fonts,
+  otherwise: HanRegion,
+): Promise<void> {
   const forms = new Set(texts.map((text) => hanOf(text, otherwise)));
   for (const han of forms) {
     const own = texts.filter((text) => hanOf(text, otherwise) === han);
@@ -66,8 +70,8 @@ export async function prepareFonts(texts: readonly string[], fonts: Fonts, other
   }
 }
 
-function choiceFor(text: string, fonts: Fonts, otherwise: Han): Choice {
-  const choice: Choice = { han: hanOf(text, otherwise), arabic: 'arabic' };
+function choiceFor(text: string, fonts: Fonts, otherwise: HanRegion): FontChoice {
+  const choice: FontChoice = { han: hanOf(text, otherwise), arabic: 'arabic' };
   for (const [letter] of text.matchAll(ARABIC_LETTERS)) {
     if (fonts.find(letter.codePointAt(0) ?? 0, choice) === undefined)
       return { ...choice, arabic: 'moreArabic' };
@@ -83,7 +87,7 @@ export class Paragraph {
   readonly #complex: boolean;
   readonly #mixed: boolean;
 
-  constructor(text: string, fonts: Fonts, han: Han) {
+  constructor(text: string, fonts: Fonts, han: HanRegion) {
     // Line ends and tabs of a name or a note are spaces here.
     this.text = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
     this.#chars = charsOf(this.text, fonts, choiceFor(this.text, fonts, han));
@@ -95,7 +99,7 @@ export class Paragraph {
   }
 
   /** Every font the paragraph needs. */
-  get pieces(): ReadonlySet<Piece> {
+  get pieces(): ReadonlySet<FontSubset> {
     return new Set(this.#chars.map(({ piece }) => piece));
   }
 
@@ -130,13 +134,13 @@ export class Paragraph {
   }
 }
 
-function charsOf(text: string, fonts: Fonts, choice: Choice): Char[] {
+function charsOf(text: string, fonts: Fonts, choice: FontChoice): Char[] {
   const levels = PLAIN.test(text) ? undefined : bidi.getEmbeddingLevels(text).levels;
   const chars: Char[] = [];
   const box = fonts.find(BOX.codePointAt(0) ?? 0, choice);
   for (const cluster of levels === undefined ? plainClusters(text) : graphemes.segment(text)) {
     let at = cluster.index;
-    let before: Piece | undefined;
+    let before: FontSubset | undefined;
     for (const char of cluster.segment) {
       const level = levels?.[at] ?? 0;
       const piece = pieceFor(char, fonts, choice, before);
@@ -164,9 +168,9 @@ function* plainClusters(text: string): Generator<{ index: number; segment: strin
 function pieceFor(
   char: string,
   fonts: Fonts,
-  choice: Choice,
-  before: Piece | undefined,
-): Piece | 'none' | undefined {
+  choice: FontChoice,
+  before: FontSubset | undefined,
+): FontSubset | 'none' | undefined {
   const point = char.codePointAt(0) ?? 0;
   if (before !== undefined && JOINS.test(char) && fonts.has(before, point)) return before;
   if (UNSEEN.test(char)) return undefined;
@@ -192,7 +196,7 @@ interface Leveled extends Run {
 }
 
 function runsOf(chars: readonly Char[]): Leveled[] {
-  const runs: { piece: Piece; level: number; text: string }[] = [];
+  const runs: { piece: FontSubset; level: number; text: string }[] = [];
   for (const { piece, level, text } of chars) {
     const run = runs.at(-1);
     // A font sets its words from left to right, so where they run the other way each is set on its own.

@@ -7,7 +7,7 @@ import { audit, findUser, INSTALLATION, insertLink, voidResets } from './store.t
 import { LINK_LIFETIME, type LinkKind, type Role } from './types.ts';
 
 /** What a link is made with besides the database. */
-export interface LinkMakers {
+export interface LinkParts {
   readonly now: Micros;
   readonly random: Random;
 }
@@ -20,7 +20,7 @@ export interface LinkAuthor {
 }
 
 /** Whoever has the command line. */
-export const OPERATOR: LinkAuthor = { user: null, actor: 'operator' };
+export const COMMAND_LINE: LinkAuthor = { user: null, actor: 'operator' };
 
 /** The path of a link's page; the token in it is stored as a hash only. */
 function pathOf(kind: LinkKind, token: string): string {
@@ -28,7 +28,7 @@ function pathOf(kind: LinkKind, token: string): string {
 }
 
 /** A link that founds the first company of an installation. */
-export async function makeSetupLink(tx: Writer, { now, random }: LinkMakers): Promise<string> {
+export async function makeSetupLink(tx: Writer, { now, random }: LinkParts): Promise<string> {
   const token = newSecret('pb_ol_', random);
   const link = { kind: 'setup', user_id: null, company_id: null, email: null, role: null } as const;
   await insertLink(tx, hashSecret(token), link, now, now + LINK_LIFETIME.setup);
@@ -40,7 +40,7 @@ export async function makeResetLink(
   tx: Writer,
   email: string,
   author: LinkAuthor,
-  { now, random }: LinkMakers,
+  { now, random }: LinkParts,
 ): Promise<string | undefined> {
   const user = await findUser(tx, email);
   if (user === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function newInvitation(
   tx: Writer,
   { company, email, role }: { readonly company: Id; readonly email: string; readonly role: Role },
   author: LinkAuthor,
-  { now, random }: LinkMakers,
+  { now, random }: LinkParts,
 ): Promise<{ readonly id: Id; readonly path: string }> {
   const token = newSecret('pb_ol_', random);
   const [id] = await tx.ids('invitation', 1);

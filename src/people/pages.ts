@@ -30,10 +30,10 @@ export function addPages(
           path: request.url.split('?')[0],
         });
       }
-      const told = known ?? serverError();
-      reply.headers(told.headers);
-      const body = html`<p role="alert">${told.message}</p>`;
-      return sendPage(reply, { status: told.status, title: titleOf(told.status), body });
+      const refusal = known ?? serverError();
+      reply.headers(refusal.headers);
+      const body = html`<p role="alert">${refusal.message}</p>`;
+      return sendPage(reply, { status: refusal.status, title: titleOf(refusal.status), body });
     });
     add(scope);
     done();

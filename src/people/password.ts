@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { PASSWORD_TURNS } from '../kernel/budget.ts';
+import { FairQueue } from '../kernel/fair-queue.ts';
 import type { Random } from '../kernel/random.ts';
-import { Turns } from '../kernel/turns.ts';
 
 /** The work of one scrypt. */
 export interface PasswordCost {
@@ -55,7 +55,7 @@ export class Passwords {
   readonly #random: Random;
   readonly #cost: PasswordCost;
   readonly #workOut: Derive;
-  readonly #turns = new Turns(PASSWORD_TURNS, WORDS);
+  readonly #turns = new FairQueue(PASSWORD_TURNS, WORDS);
 
   constructor(random: Random, cost: PasswordCost = PASSWORD_COST, derive: Derive = byScrypt) {
     this.#random = random;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../edge/address.ts';
-import type { Pairs } from '../edge/form.ts';
+import type { FormFields } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -38,7 +38,7 @@ export function localPath(text: string | undefined): string {
 }
 
 /** The fields of a form that was sent. */
-export function fieldsOf(request: FastifyRequest): Pairs {
+export function fieldsOf(request: FastifyRequest): FormFields {
   const { body } = request;
   if (typeof body !== 'object' || body === null) return {};
   const pairs: Record<string, string> = {};
@@ -76,7 +76,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
 }
 
 /** What stands in the form, and what was wrong with it when it was sent. */
-interface Shown {
+interface SignInForm {
   readonly next: string;
   readonly email?: string;
   readonly problem?: string;
@@ -87,7 +87,7 @@ function showSignIn(
   parts: PeopleParts,
   visit: Visit,
   reply: FastifyReply,
-  { next, email = '', problem, status = 200 }: Shown,
+  { next, email = '', problem, status = 200 }: SignInForm,
 ): FastifyReply {
   return sendPage(reply, {
     status,
@@ -160,7 +160,7 @@ async function letIn(
   tx: Writer,
   visit: Visit,
   user: User,
-  attempt: Attempt,
+  attempt: AttemptKeys,
   now: Micros,
 ): Promise<SignInCookies | undefined> {
   // The password may have been changed since it was looked at.
@@ -226,7 +226,7 @@ ${signOutForm(parts, visit, reply)}`,
 }
 
 /** What a sign-in is counted by. */
-interface Attempt {
+interface AttemptKeys {
   /** What a good one forgets: tries at this account from here. */
   readonly own: string;
   /** What a good one is given back to: tries from this address. */
@@ -243,7 +243,7 @@ async function takeSignIn(
   email: string,
   user: Id | undefined,
   now: Micros,
-): Promise<Attempt | undefined> {
+): Promise<AttemptKeys | undefined> {
   const { browser = '' } = visit;
   const nobody = 0n;
   if (await isKnownBrowser(tx, browser, user ?? nobody, now)) {
@@ -267,7 +267,7 @@ async function takeSignIn(
 async function tryPassword(
   parts: PeopleParts,
   visit: Visit,
-  { own, shared }: Attempt,
+  { own, shared }: AttemptKeys,
   password: string,
   hash: string | undefined,
 ): Promise<boolean> {

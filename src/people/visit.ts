@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../edge/address.ts';
 import { addCookie, cookieOf } from '../edge/cookies.ts';
-import type { Pairs } from '../edge/form.ts';
+import type { FormFields } from '../edge/form.ts';
 import { type Html, html } from '../edge/html.ts';
 import { hashSecret, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -111,7 +111,7 @@ export class Visit {
   }
 
   /** 403 unless the form was sent from one of our own pages to whoever it was shown to. */
-  requireOwn(form: FormName, fields: Pairs): void {
+  requireOwn(form: FormName, fields: FormFields): void {
     const seed = OPEN_FORMS.includes(form) ? this.#formToken : this.#sessionToken;
     if (
       isForeign(this.#parts, this.#request) ||

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { addressKey } from '../edge/address.ts';
-import type { Pairs } from '../edge/form.ts';
+import type { FormFields } from '../edge/form.ts';
 import { type Html, html, seeOther, sendPage } from '../edge/html.ts';
 import { hashSecret } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -63,7 +63,7 @@ function textField(
 <input id="${name}" name="${name}" type="${more.type ?? 'text'}" autocomplete="${more.auto ?? 'off'}" required maxlength="${MAX_NAME}" value="${value}">`;
 }
 
-function chosenPassword(fields: Pairs, email: string): string | undefined {
+function chosenPassword(fields: FormFields, email: string): string | undefined {
   if (fields.password !== fields.again) return 'The two passwords are not the same.';
   return passwordProblem(fields.password ?? '', email);
 }
@@ -73,22 +73,22 @@ function nameProblem(name: string): string | undefined {
 }
 
 /** A page behind a link, asked for or sent back with its form. */
-interface Sent {
+interface LinkRequest {
   readonly parts: PeopleParts;
   readonly visit: Visit;
   readonly link: LinkRow;
   readonly token: string;
-  readonly fields: Pairs;
+  readonly fields: FormFields;
   readonly reply: FastifyReply;
 }
 
 /** What a link of one kind leads to. */
-interface Page {
+interface LinkPage {
   readonly kind: LinkKind;
   /** Shows the form, with what was wrong with it. */
-  show(sent: Sent, problem?: string): Promise<FastifyReply>;
+  show(sent: LinkRequest, problem?: string): Promise<FastifyReply>;
   /** Takes the form. */
-  take(sent: Sent): Promise<FastifyReply>;
+  take(sent: LinkRequest): Promise<FastifyReply>;
 }
 
 /** The pages behind one-time links. */
@@ -120,19 +120,19 @@ async function linkOf({ storage, clock }: PeopleParts, kind: LinkKind, token: st
 }
 
 /** Uses the link up, or undoes everything. */
-async function useUp(tx: Writer, kind: LinkKind, { parts, token }: Sent): Promise<void> {
+async function useUp(tx: Writer, kind: LinkKind, { parts, token }: LinkRequest): Promise<void> {
   if (!(await useLink(tx, kind, hashSecret(token), parts.clock.now()))) throw gone();
 }
 
 /** The hash of the password that was chosen. */
-function chosenHash({ parts, visit, fields }: Sent): Promise<string> {
+function chosenHash({ parts, visit, fields }: LinkRequest): Promise<string> {
   return parts.passwords.hash(fields.password ?? '', addressKey(visit.address));
 }
 
 /** A form around its fields, that brings the link's token back. */
 function form(
   kind: LinkKind,
-  { parts, visit, reply, token }: Sent,
+  { parts, visit, reply, token }: LinkRequest,
   problem: string | undefined,
   inner: Html,
 ) {
@@ -144,12 +144,12 @@ function shown(reply: FastifyReply, title: string, body: Html, problem: string |
   return sendPage(reply, { status: problem === undefined ? 200 : 400, title, body });
 }
 
-async function showReset(sent: Sent, problem?: string): Promise<FastifyReply> {
+async function showReset(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
   const inner = html`${newPasswordFields()}<button class="first">Set the password</button>`;
   return shown(sent.reply, 'Set a new password', form('reset', sent, problem, inner), problem);
 }
 
-async function takeReset(sent: Sent): Promise<FastifyReply> {
+async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
   const { parts, visit, link, fields, reply } = sent;
   const { storage, clock } = parts;
   const id = link.user_id;
@@ -178,7 +178,7 @@ async function takeReset(sent: Sent): Promise<FastifyReply> {
   return seeOther(reply, here(parts, '/signin'));
 }
 
-async function showSetup(sent: Sent, problem?: string): Promise<FastifyReply> {
+async function showSetup(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
   if (await sent.parts.storage.read(hasUser)) throw gone();
   const { fields } = sent;
   const inner = html`${textField('company', 'Company', fields.company ?? '', { auto: 'organization' })}
@@ -190,7 +190,7 @@ ${newPasswordFields()}<button class="first">Begin</button>`;
   return shown(sent.reply, 'Set Passbell up', form('setup', sent, problem, inner), problem);
 }
 
-async function takeSetup(sent: Sent): Promise<FastifyReply> {
+async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
   const { parts, visit, fields, reply } = sent;
   const email = (fields.email ?? '').trim();
   const name = (fields.name ?? '').trim();
@@ -224,7 +224,7 @@ async function takeSetup(sent: Sent): Promise<FastifyReply> {
   return seeOther(reply, here(parts, HOME));
 }
 
-async function showInvite(sent: Sent, problem?: string): Promise<FastifyReply> {
+async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
   const { parts, link, visit, token, fields } = sent;
   const email = link.email ?? '';
   const known = await parts.storage.read((tx) => findUser(tx, email));
@@ -241,7 +241,7 @@ ${textField('name', 'Your name', fields.name ?? '', { auto: 'name' })}${newPassw
   return shown(sent.reply, 'Join a company', form('invite', sent, problem, body), problem);
 }
 
-async function takeInvite(sent: Sent): Promise<FastifyReply> {
+async function takeInvite(sent: LinkRequest): Promise<FastifyReply> {
   const { parts, visit, link, fields, reply } = sent;
   const { storage, clock } = parts;
   const { company_id: company, email, role } = link;
@@ -270,7 +270,7 @@ async function takeInvite(sent: Sent): Promise<FastifyReply> {
   return seeOther(reply, here(parts, HOME));
 }
 
-const PAGES: readonly Page[] = [
+const PAGES: readonly LinkPage[] = [
   { kind: 'reset', show: showReset, take: takeReset },
   { kind: 'setup', show: showSetup, take: takeSetup },
   { kind: 'invite', show: showInvite, take: takeInvite },

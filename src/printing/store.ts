@@ -154,7 +154,7 @@ export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Prom
 }
 
 /** A job that was handed out. */
-export interface Claimed {
+export interface ClaimedRow {
   readonly job: JobRow;
   /** The same agent had it last and never said: by its own journal it can tell whether it is on paper. */
   readonly mine: boolean;
@@ -167,7 +167,7 @@ export async function claimJobs(
   agent: string,
   now: Micros,
   limit: number,
-): Promise<Claimed[]> {
+): Promise<ClaimedRow[]> {
   const found = await tx.all<{ id: Id; mine: bigint }>(
     sql`select j.id, case when j.state = 'sent' and j.copy = 0 and j.agent = ${agent} then 1 else 0 end as mine
         from print_jobs j where ${claimable(who, now)} order by j.id limit ${limit} for update skip locked`,

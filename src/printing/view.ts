@@ -10,7 +10,7 @@ import { docketCategories, docketProducts, personNames, siteNames, ticketsByIds 
 import type { Entry, EntryContent, EntryOption, EntryProduct, JobRow, TicketRow } from './types.ts';
 
 /** Calls things by their names as they are now: a ticket is written down without any look-up. */
-interface Names {
+interface RecordNames {
   product(product: EntryProduct): string;
   categories(product: EntryProduct): readonly string[];
   addon(id: string): string | null;
@@ -31,7 +31,7 @@ const distinct = (texts: readonly (string | null)[]): Id[] =>
   [...new Set(texts)].flatMap((text) => (text === null ? [] : BigInt(text)));
 
 /** Finds the names that some tickets need, each kind in one query. */
-async function namesFor(tx: Reader, company: Id, rows: readonly TicketRow[]): Promise<Names> {
+async function namesFor(tx: Reader, company: Id, rows: readonly TicketRow[]): Promise<RecordNames> {
   const headings = rows.map((row) => row.heading);
   const entries = rows.flatMap((row) => row.entries);
   const [products, categories, addons, staff, customers, sites] = await Promise.all([
@@ -54,7 +54,7 @@ async function namesFor(tx: Reader, company: Id, rows: readonly TicketRow[]): Pr
   };
 }
 
-function modifiersOf({ modifiers }: EntryContent, names: Names): TicketModifier[] {
+function modifiersOf({ modifiers }: EntryContent, names: RecordNames): TicketModifier[] {
   const counted = new Map<string, TicketModifier>();
   for (const { product, without } of modifiers) {
     const key = `${without}${product.id}`;
@@ -65,7 +65,7 @@ function modifiersOf({ modifiers }: EntryContent, names: Names): TicketModifier[
   return [...counted.values()];
 }
 
-function optionOf({ set, product, instructions, options }: EntryOption, names: Names): TicketOption {
+function optionOf({ set, product, instructions, options }: EntryOption, names: RecordNames): TicketOption {
   return {
     set,
     name: names.product(product),
@@ -74,7 +74,7 @@ function optionOf({ set, product, instructions, options }: EntryOption, names: N
   };
 }
 
-function lineOf(entry: Entry, names: Names): TicketLine {
+function lineOf(entry: Entry, names: RecordNames): TicketLine {
   return {
     line_id: entry.line_id,
     action: entry.action,
@@ -89,7 +89,7 @@ function lineOf(entry: Entry, names: Names): TicketLine {
   };
 }
 
-function ticketOf(row: TicketRow, names: Names): Ticket {
+function ticketOf(row: TicketRow, names: RecordNames): Ticket {
   const { heading } = row;
   const site = names.site(row.site_id);
   return {

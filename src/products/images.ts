@@ -5,8 +5,8 @@ import type { IImage } from 'image-size/types/interface';
 import { JPG } from 'image-size/types/jpg';
 import { PNG } from 'image-size/types/png';
 import { WEBP } from 'image-size/types/webp';
-import type { Flight } from '../edge/flight.ts';
-import { holdFor, sendParts } from '../edge/sending.ts';
+import type { ResponseBudget } from '../edge/response-budget.ts';
+import { reservationFor, sendParts } from '../edge/sending.ts';
 import { invalid } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -95,7 +95,7 @@ export async function keepImage<T extends string | null | undefined>(
 }
 
 /** GET /images/<company>/<hash>: an uploaded picture, for whoever was given its address. */
-export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight: Flight): void {
+export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight: ResponseBudget): void {
   app.get<{ Params: { company: string; hash: string } }>('/images/:company/:hash', async (request, reply) => {
     const company = parseId(request.params.company);
     const { hash } = request.params;
@@ -106,7 +106,7 @@ export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight:
     if (image === undefined) return reply.callNotFound();
     const bytes = Buffer.from(image.bytes, 'base64');
     // Nobody's in particular: whoever knows its address must not take what the company's own answers may hold.
-    holdFor(flight, 'everybody', true, reply.raw).take(bytes.length);
+    reservationFor(flight, 'everybody', true, reply.raw).reserve(bytes.length);
     reply
       .header('content-type', image.media_type)
       .header('cache-control', 'public, max-age=31536000, immutable')

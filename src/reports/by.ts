@@ -9,7 +9,7 @@ import {
   TAX_COLUMNS,
   TENDER_COLUMNS,
 } from './columns.ts';
-import type { Business, Ledger } from './gather.ts';
+import type { Ledger, ReportedCompany } from './gather.ts';
 import { formatDay } from './rules/days.ts';
 import { NONE, readTaxSubject } from './rules/measure.ts';
 import { type Sums, SumsBy } from './rules/sums.ts';
@@ -33,7 +33,7 @@ export interface ReportRow {
 /** What rows are made from. */
 export interface Sources {
   readonly tx: Reader;
-  readonly business: Business;
+  readonly business: ReportedCompany;
   readonly ledger: Ledger;
   readonly range: Range;
 }
@@ -212,10 +212,10 @@ export const REPORTS = {
   source: byName('source', ORDER_COLUMNS, byTotal, (...of) => namesIn('addons', ...of)),
   site,
 } satisfies Readonly<Record<string, Report>>;
-export type By = keyof typeof REPORTS;
+export type ReportKind = keyof typeof REPORTS;
 
 /** True for a word that there is a report by. */
-export function isBy(word: string): word is By {
+export function isReportKind(word: string): word is ReportKind {
   return Object.hasOwn(REPORTS, word);
 }
 

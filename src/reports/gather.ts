@@ -17,7 +17,7 @@ import type { Entry, Place } from './types.ts';
 export const MAX_REST = 1_000;
 
 /** The company with its sites, as reports need it. */
-export interface Business {
+export interface ReportedCompany {
   readonly company: Company;
   readonly sites: readonly Site[];
   /** The time zone of each site, by its id as text. */
@@ -25,7 +25,7 @@ export interface Business {
 }
 
 /** Loads the company with its sites. */
-export async function loadBusiness(tx: Reader, id: Id): Promise<Business> {
+export async function loadReportedCompany(tx: Reader, id: Id): Promise<ReportedCompany> {
   const company = await getCompany(tx, id);
   const all = await sitesOf(tx, id);
   return { company, sites: all, zones: zonesOf(all, company) };
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /** Opens the sums of a company, together with what was completed since they were last added to. */
-  static async open(tx: Reader, { company: { id: company }, zones }: Business): Promise<Ledger> {
+  static async open(tx: Reader, { company: { id: company }, zones }: ReportedCompany): Promise<Ledger> {
     const known = await readPosition(tx, company);
     const moved = hasMoved(known.zones, zones);
     const [position, generation] = moved ? [0n, undefined] : [known.position, known.generation];

@@ -6,11 +6,11 @@ import { asking } from '../edge/route.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
-import { type By, REPORTS, type Report } from './by.ts';
-import { type Business, Ledger, loadBusiness } from './gather.ts';
+import { REPORTS, type Report, type ReportKind } from './by.ts';
+import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { REPORT, readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
-import { headView, reportCsv, reportView, rowView, type Shown } from './view.ts';
+import { headView, type ReportResult, reportCsv, reportView, rowView } from './view.ts';
 
 /** Rows that are shown when nobody says how many; as many as a page can have when somebody does. */
 const DEFAULT_ROWS = 1_000;
@@ -18,18 +18,23 @@ const DEFAULT_ROWS = 1_000;
 const RETRY_AFTER = '10';
 
 /** The time zones of the sites of a report. */
-export function zonesIn({ sites }: Selection, { zones }: Business): Set<string> {
+export function zonesIn({ sites }: Selection, { zones }: ReportedCompany): Set<string> {
   return new Set(sites.map(({ id }) => zones[String(id)] ?? ''));
 }
 
-interface Made extends Shown {
+interface PreparedReport extends ReportResult {
   readonly ledger: Ledger;
   readonly selection: Selection;
-  readonly business: Business;
+  readonly business: ReportedCompany;
 }
 
-async function make(tx: Reader, call: Call, by: By, asked: Asked<typeof REPORT>): Promise<Made> {
-  const business = await loadBusiness(tx, call.company);
+async function make(
+  tx: Reader,
+  call: Call,
+  by: ReportKind,
+  asked: Asked<typeof REPORT>,
+): Promise<PreparedReport> {
+  const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const range = readRange(asked, call.now, selection);
   const ledger = await Ledger.open(tx, business);

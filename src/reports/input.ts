@@ -3,8 +3,8 @@ import type { Call } from '../edge/call.ts';
 import { type Asked, idOf, parameter, text } from '../edge/query.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
-import { type By, isBy, REPORTS } from './by.ts';
-import type { Business } from './gather.ts';
+import { isReportKind, REPORTS, type ReportKind } from './by.ts';
+import type { ReportedCompany } from './gather.ts';
 import { formatDay, localHour, parseDay } from './rules/days.ts';
 import type { Range } from './sums.store.ts';
 
@@ -12,9 +12,9 @@ import type { Range } from './sums.store.ts';
 export const MAX_DAYS = 400;
 
 /** The word of the path; 404 naming the words there are. */
-export function readBy(call: Call): By {
+export function readBy(call: Call): ReportKind {
   const word = call.word('by');
-  if (isBy(word)) return word;
+  if (isReportKind(word)) return word;
   const known = Object.keys(REPORTS).join(', ');
   throw new ApiError('not_found', `There is no such report. There are reports by ${known}; and today.`);
 }
@@ -50,7 +50,7 @@ export const REPORT = {
  */
 export function readSelection(
   { site_id: id, currency: wanted }: Asked<typeof SELECTION>,
-  { company, sites, zones }: Business,
+  { company, sites, zones }: ReportedCompany,
 ): Selection {
   const currencyOf = (site: Site) => site.currency ?? company.currency;
   const found = sites.find((site) => site.id === id);

@@ -50,7 +50,7 @@ export function hasMoved(known: Position['zones'], now: Readonly<Record<string, 
 }
 
 /** What one step of a company is going to write. */
-interface Step {
+interface ProjectionStep {
   /** What it was decided over: nothing is written when it is not so any more. */
   readonly from: Position;
   readonly to: Position;
@@ -80,7 +80,7 @@ export class Projector {
 
   /** Looks at the logs from now on. */
   start(ticker: Ticker): void {
-    this.#stopTicking = ticker.every(POLL_MS, () => void this.look());
+    this.#stopTicking = ticker.every(POLL_MS, () => void this.catchUp());
   }
 
   /** Begins no other step and waits for the one that is under way. */
@@ -91,14 +91,14 @@ export class Projector {
   }
 
   /** Adds up whatever is not yet; resolves when there is nothing left. One look at a time. */
-  look(): Promise<void> {
-    this.#running ??= this.#look().finally(() => {
+  catchUp(): Promise<void> {
+    this.#running ??= this.#catchUp().finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #look(): Promise<void> {
+  async #catchUp(): Promise<void> {
     const { storage, warn } = this.#parts;
     const everyone = this.#looks++ % LOOKS_PER_ROUND === 0;
     let after = 0n;
@@ -137,7 +137,7 @@ export class Projector {
   }
 
   /** What is to be written next; undefined when nothing is. */
-  async #plan(tx: Reader, company: Id): Promise<Step | undefined> {
+  async #plan(tx: Reader, company: Id): Promise<ProjectionStep | undefined> {
     const { batch = BATCH } = this.#parts;
     const from = await readPosition(tx, company);
     const zones = zonesOf(await sitesOf(tx, company), await getCompany(tx, company));
@@ -165,7 +165,7 @@ export class Projector {
 }
 
 /** Writes a step, unless somebody else was faster; the sums and how far they go are one commit. */
-async function take(tx: Writer, company: Id, { from, to, entries }: Step): Promise<boolean> {
+async function take(tx: Writer, company: Id, { from, to, entries }: ProjectionStep): Promise<boolean> {
   const now = await lockPosition(tx, company);
   if (now === undefined || now.position !== from.position || now.generation !== from.generation) return false;
   await addEntries(tx, company, to.generation, entries);

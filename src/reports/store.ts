@@ -84,7 +84,7 @@ export async function savePosition(tx: Writer, company: Id, next: Position): Pro
 }
 
 /** A company whose log may have more than was added up. */
-export interface Followed {
+export interface CompanyPosition {
   readonly company_id: Id;
   readonly last: bigint;
   readonly position: bigint;
@@ -96,9 +96,9 @@ export async function companiesBehind(
   after: Id,
   everyone: boolean,
   limit: number,
-): Promise<Followed[]> {
+): Promise<CompanyPosition[]> {
   const grown = everyone ? raw('1 = 1') : raw('c.last > coalesce(p.position, 0)');
-  return tx.all<Followed>(
+  return tx.all<CompanyPosition>(
     sql`select c.company_id, c.last, coalesce(p.position, 0) as position from event_counters c
         left join report_positions p on p.company_id = c.company_id
         where c.company_id > ${after} and ${grown} order by c.company_id limit ${limit}`,
@@ -255,7 +255,7 @@ export async function soldOut(
 }
 
 /** A register that a site expects to be there, with its last sign of life. */
-export interface Expected {
+export interface ExpectedRegister {
   readonly site_id: Id;
   readonly id: Id;
   readonly name: string;
@@ -263,8 +263,12 @@ export interface Expected {
 }
 
 /** The default pass-thru registers of the sites. */
-export async function expectedRegisters(tx: Reader, company: Id, sites: readonly Id[]): Promise<Expected[]> {
-  return tx.all<Expected>(
+export async function expectedRegisters(
+  tx: Reader,
+  company: Id,
+  sites: readonly Id[],
+): Promise<ExpectedRegister[]> {
+  return tx.all<ExpectedRegister>(
     sql`select s.id as site_id, r.id, r.name, r.last_seen_at from sites s
         join registers r on r.company_id = s.company_id and r.id = s.default_pass_thru_register_id
         where s.company_id = ${company} and ${isIn('s.id', sites)} order by s.id`,

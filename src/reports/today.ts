@@ -9,7 +9,7 @@ import { ids } from '../kernel/view.ts';
 import { isFinal, ORDER_STATUSES } from '../orders/rules/status.ts';
 import type { Reader } from '../storage/port.ts';
 import { ORDER_COLUMNS, PRODUCT_COLUMNS } from './columns.ts';
-import { type Business, Ledger, loadBusiness } from './gather.ts';
+import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { zonesIn } from './handlers.ts';
 import { readSelection, SELECTION, type Selection } from './input.ts';
 import { formatDay, localHour } from './rules/days.ts';
@@ -31,7 +31,7 @@ interface SameDay {
 }
 
 /** The current business day of each site. */
-function todays({ sites }: Selection, { zones }: Business, now: bigint): SameDay[] {
+function todays({ sites }: Selection, { zones }: ReportedCompany, now: bigint): SameDay[] {
   const dayAt = (id: Id) => localHour(now, zones[String(id)] ?? 'UTC').day;
   const days = Map.groupBy(
     sites.map(({ id }) => id),
@@ -101,7 +101,7 @@ async function attention(tx: Reader, company: Id, sites: readonly Id[], now: big
 
 /** GET /reports/today: the current business day by hour beside the same weekday last week, and what is open. */
 export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
-  const business = await loadBusiness(tx, call.company);
+  const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);
   const units = minorUnits(selection.currency) ?? 2;
   const ledger = await Ledger.open(tx, business);

@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, joinCells, writeCell } from '../kernel/csv.ts';
 import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { formatDecimal } from '../kernel/money.ts';
 import { optionalId } from '../kernel/view.ts';
-import type { By, Label, Report, ReportRow } from './by.ts';
+import type { Label, Report, ReportKind, ReportRow } from './by.ts';
 import { type Column, ORDER_COLUMNS } from './columns.ts';
 import type { Coverage } from './gather.ts';
 import type { Selection } from './input.ts';
@@ -59,8 +59,8 @@ export function headView(selection: Selection, zones: ReadonlySet<string>, cover
 }
 
 /** A whole report. */
-export interface Shown {
-  readonly by: By;
+export interface ReportResult {
+  readonly by: ReportKind;
   readonly report: Report;
   readonly range: Range;
   readonly rows: readonly ReportRow[];
@@ -69,7 +69,7 @@ export interface Shown {
 }
 
 /** A report as JSON without its rows; the totals are of everything. */
-export function reportView({ by, range, rows, totals, minorUnits }: Shown) {
+export function reportView({ by, range, rows, totals, minorUnits }: ReportResult) {
   return {
     by,
     from: formatDay(range.from),
@@ -89,7 +89,7 @@ function labelCell(label: Label | undefined): string {
  * A report as a file for spreadsheets, all rows of it: UTF-8, names that would be run as formulas made harmless,
  * numbers with a decimal point as they are, also negative ones.
  */
-export function reportCsv({ report, rows, minorUnits }: Shown) {
+export function reportCsv({ report, rows, minorUnits }: ReportResult) {
   const head = joinCells([...report.labels, ...report.columns.map(({ name }) => name)].map(writeCell));
   return {
     head: BYTE_ORDER_MARK + head,

@@ -26,7 +26,7 @@ import type { Micros } from '../kernel/time.ts';
 import { registerAddon } from '../oauth/addons.ts';
 import { insertToken } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
-import { OPERATOR } from '../people/links.ts';
+import { COMMAND_LINE } from '../people/links.ts';
 import type { Passwords } from '../people/password.ts';
 import { audit, insertUser, setMembership } from '../people/store.ts';
 import type { IdKind, Writer } from '../storage/port.ts';
@@ -249,7 +249,7 @@ export async function createCompany(
   const owner = await oneId(tx, 'user');
   await insertUser(tx, { id: owner, email, name: 'Owner', password_hash: password.hash }, now);
   await setMembership(tx, id, owner, 'owner', now);
-  await audit(tx, { company: id, ...OPERATOR, action: 'company.created', subject: plan.name, at: now });
+  await audit(tx, { company: id, ...COMMAND_LINE, action: 'company.created', subject: plan.name, at: now });
   return {
     company: id,
     site: site.id,

@@ -15,7 +15,7 @@ const BUSY = 5;
  * `alone`: nobody else may serve on the folder meanwhile. `shared`: others that share may, and the first of them is the
  * keeper. `beside`: shared, but never as the keeper.
  */
-export type LockWay = 'alone' | 'shared' | 'beside';
+export type LockMode = 'exclusive' | 'shared' | 'passive';
 
 /** The right to serve on a data directory, until it is released or the process ends. */
 export interface FolderLock {
@@ -36,7 +36,7 @@ export class FolderInUse extends Error {
 }
 
 /** Takes the lock of a data directory, which is made when it is not there. Throws FolderInUse. */
-export function lockFolder(dataDir: string, way: LockWay): FolderLock {
+export function lockFolder(dataDir: string, mode: LockMode): FolderLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'service.lock');
   const pids = join(dataDir, 'service.pid');
@@ -45,14 +45,14 @@ export function lockFolder(dataDir: string, way: LockWay): FolderLock {
   try {
     // There is nothing to undo, and no file for it beside the lock.
     lock.exec('pragma journal_mode = memory');
-    if (way === 'alone') lock.exec('begin exclusive');
-    const isKeeper = way === 'alone' || (way === 'shared' && becomeKeeper(lock));
+    if (mode === 'exclusive') lock.exec('begin exclusive');
+    const isKeeper = mode === 'exclusive' || (mode === 'shared' && becomeKeeper(lock));
     if (!isKeeper) {
       lock.exec('begin');
       // Only a look takes the lock.
       lock.prepare('select count(*) from sqlite_schema').get();
     }
-    writePids(pids, way === 'alone' ? [process.pid] : [...livingPids(pids), process.pid]);
+    writePids(pids, mode === 'exclusive' ? [process.pid] : [...livingPids(pids), process.pid]);
     return {
       isKeeper,
       release: () => {

@@ -50,7 +50,10 @@ export async function openStorage(settings: StorageSettings, whenEmpty?: () => v
 }
 
 /** The same, for work that takes as long as it takes. */
-export async function openPatient(settings: StorageSettings, whenEmpty?: () => void): Promise<Storage> {
+export async function openWithoutTimeLimit(
+  settings: StorageSettings,
+  whenEmpty?: () => void,
+): Promise<Storage> {
   const storage = await openStorage(settings, whenEmpty);
   if (settings.databaseUrl === undefined) return storage;
   await storage.close();

@@ -17,7 +17,7 @@ export interface Slice<T> {
 }
 
 /** A row of a query that leaves long texts out. */
-export interface Weighed {
+export interface WeighedRow {
   /** How long the texts are together that it leaves out when they are long, in bytes. */
   readonly weight: bigint;
 }
@@ -31,7 +31,7 @@ export function sliceOf<T>(rows: readonly T[], limit: number): Slice<T> {
  * Columns for `select`, each with its name: texts that are null when they are long together, and then the weight.
  * None at all weighs nothing.
  */
-export function lightly(columns: readonly (readonly [name: string, expression: string])[]): Sql {
+export function shortColumns(columns: readonly (readonly [name: string, expression: string])[]): Sql {
   const weight = columns.map(([, expression]) => `coalesce(octet_length(${expression}), 0)`).join(' + ');
   if (weight === '') return raw('0 as weight');
   const light = columns.map(
@@ -41,7 +41,7 @@ export function lightly(columns: readonly (readonly [name: string, expression: s
 }
 
 /** How the long records of a slice are read. */
-export interface Whole<T> {
+export interface LongRecordReader<T> {
   /** What tells a record from others. */
   key(row: T): bigint;
   /** Reads some records whole, in any order. */
@@ -52,10 +52,10 @@ export interface Whole<T> {
  * A slice of rows that were read lightly, with one more than `limit`: it ends before the long ones among them come to
  * more than SLICE_BYTES.
  */
-export async function sliceWhole<T, R extends T & Weighed>(
+export async function completeSlice<T, R extends T & WeighedRow>(
   rows: readonly R[],
   limit: number,
-  whole: Whole<T>,
+  whole: LongRecordReader<T>,
 ): Promise<Slice<T>> {
   const heavy: bigint[] = [];
   let bytes = 0;

@@ -1,5 +1,5 @@
 import type { Reader, Row, Writer } from './port.ts';
-import { lightly, type Slice, sliceOf, sliceWhole, type Weighed } from './slices.ts';
+import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
 import { isIn, join, raw, type Sql, sql } from './sql.ts';
 
 /** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
@@ -103,13 +103,13 @@ export function table<T extends { company_id: bigint; id: bigint }>(
     if (long.length === 0 && omit.length === 0) return sliceOf(await select(tx, company, where, tail), limit);
     const plain = shown.filter((column) => !jsonColumns.has(column));
     const rest = omit.map((column) => `null as ${column}`);
-    const weighed = lightly(long.map((column) => [column, column]));
-    const rows = await tx.all<Row & Weighed>(
+    const weighed = shortColumns(long.map((column) => [column, column]));
+    const rows = await tx.all<Row & WeighedRow>(
       sql`select ${raw([...plain, ...rest].join(', '))}, ${weighed} from ${from}
           where company_id = ${company} and ${where} ${tail}`,
     );
-    return sliceWhole<T, T & Weighed>(
-      rows.map((row) => decode(row) as T & Weighed),
+    return completeSlice<T, T & WeighedRow>(
+      rows.map((row) => decode(row) as T & WeighedRow),
       limit,
       {
         key: (row) => row.id,

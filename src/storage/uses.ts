@@ -10,22 +10,24 @@ import { raw, type Sql, sql } from './sql.ts';
 export type UsedKind = 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists';
 
 /** A record that may be in use. */
-export interface Used {
+export interface UsedRecord {
   readonly company_id: Id;
   readonly id: Id;
 }
 
 /** A place that may use a record: what to call it, and how to find one row. */
-export interface Use {
+export interface RecordUse {
   readonly called: string;
   readonly query: Sql;
 }
 
 /** What a feature has that refers to records of other features. */
-export type Uses = { readonly [K in UsedKind]?: (record: Used, now: Micros) => readonly Use[] };
+export type RecordUses = {
+  readonly [K in UsedKind]?: (record: UsedRecord, now: Micros) => readonly RecordUse[];
+};
 
 /** Rows of a table of the company that refer to something. */
-export function inTable(called: string, table: string, company: Id, where: Sql): Use {
+export function inTable(called: string, table: string, company: Id, where: Sql): RecordUse {
   return {
     called,
     query: sql`select 1 as one from ${raw(table)} where company_id = ${company} and ${where} limit 1`,
@@ -33,7 +35,7 @@ export function inTable(called: string, table: string, company: Id, where: Sql):
 }
 
 /** The first of the uses that has a row, by what it is called. */
-export async function firstUse(tx: Reader, uses: readonly Use[]): Promise<string | undefined> {
+export async function firstUse(tx: Reader, uses: readonly RecordUse[]): Promise<string | undefined> {
   for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
   return undefined;
 }

@@ -28,15 +28,15 @@ export interface Asset {
 export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');
 
 /** The screens that have a page of their own. */
-export type Entry = 'office' | 'register' | 'kitchen';
-const ENTRIES: readonly Entry[] = ['office', 'register', 'kitchen'];
+export type ScreenName = 'office' | 'register' | 'kitchen';
+const ENTRIES: readonly ScreenName[] = ['office', 'register', 'kitchen'];
 
 /** The built screens: what `npm run build` left in its folder, read once. */
 export class WebFiles {
-  readonly #pages: ReadonlyMap<Entry, string>;
+  readonly #pages: ReadonlyMap<ScreenName, string>;
   readonly #assets: ReadonlyMap<string, Asset>;
 
-  private constructor(pages: ReadonlyMap<Entry, string>, assets: ReadonlyMap<string, Asset>) {
+  private constructor(pages: ReadonlyMap<ScreenName, string>, assets: ReadonlyMap<string, Asset>) {
     this.#pages = pages;
     this.#assets = assets;
   }
@@ -60,7 +60,7 @@ export class WebFiles {
   }
 
   /** The page of a screen: below the path `base`, its styles and scripts under a nonce of this answer. */
-  page(entry: Entry, base: string, nonce: string): string {
+  page(entry: ScreenName, base: string, nonce: string): string {
     return (this.#pages.get(entry) ?? '')
       .replaceAll('__PASSBELL_NONCE__', nonce)
       .replaceAll('__PASSBELL_BASE__', base)

@@ -3,18 +3,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { matchesNone } from '../edge/etag.ts';
 import { html, seeOther, sendPage } from '../edge/html.ts';
-import type { LoopTurns } from '../edge/loop-turns.ts';
+import type { LoopScheduler } from '../edge/loop-scheduler.ts';
 import { sendParts } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { here, Visit } from '../people/visit.ts';
-import { type Asset, type Entry, WebFiles } from './files.ts';
+import { type Asset, type ScreenName, WebFiles } from './files.ts';
 
 /** What serving the screens takes. */
 export interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
-  readonly turns: LoopTurns;
+  readonly turns: LoopScheduler;
 }
 
 /** Bytes of chance in a nonce. */
@@ -61,7 +61,11 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     return files;
   };
 
-  const page = async (entry: Entry, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const page = async (
+    entry: ScreenName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
     const found = built();
     if (found === undefined) return sendUnbuilt(reply, parts);
     if (entry === 'office') {
@@ -112,7 +116,7 @@ function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
   asset: Asset,
-  turns: LoopTurns,
+  turns: LoopScheduler,
 ): FastifyReply {
   const { headers } = request;
   reply

@@ -15,8 +15,8 @@ import { MAX_BYTES } from './engine.ts';
 import { renderMetrics } from './metrics.ts';
 import { queueFigures } from './queue.store.ts';
 import { LANE_SLOTS, PER_ADDRESS } from './slots.ts';
+import { stalledSince } from './stalls.store.ts';
 import { upkeep } from './upkeep.ts';
-import { stalledSince } from './watch.store.ts';
 
 const TOPIC = 'taxes/updated';
 const DEAD_TOPIC = 'customers/created';

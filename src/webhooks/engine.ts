@@ -3,7 +3,7 @@ import type { Random } from '../kernel/random.ts';
 import type { Clock, Micros } from '../kernel/time.ts';
 import { SECOND } from '../kernel/time.ts';
 import type { Reader, Storage } from '../storage/port.ts';
-import { loadSources, type Message, makeMessage, type Sources } from './message.ts';
+import { loadSources, type Message, type MessageSources, makeMessage } from './message.ts';
 import {
   type Candidate,
   type Claim,
@@ -23,9 +23,9 @@ import {
 } from './queue.store.ts';
 import { retryAfter } from './rules/schedule.ts';
 import type { Answer, Send, Timers } from './send.ts';
-import { type Share, Slots } from './slots.ts';
-import { BEFORE_ALL, headless, longestDue, noteStalls, type Overdue } from './watch.store.ts';
-import { laneOf, type Stall, unclaimedOf, Watch } from './watch.ts';
+import { type SlotShare, Slots } from './slots.ts';
+import { BEFORE_ALL, headless, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
+import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
 export const LEASE: Micros = 20n * SECOND;
@@ -98,15 +98,15 @@ export class Engine {
   #stopListening: () => void = () => undefined;
   /** The address that was served last: the next look begins behind it. */
   #cursor = '';
-  readonly #watch = new Watch();
+  readonly #watch = new StallDetector();
   #cancelWatch: () => void = () => undefined;
   #watching: Promise<void> | undefined;
   /** What was due with a slot free in this look, and was not claimed. */
-  #unclaimed: Overdue[] = [];
+  #unclaimed: OverdueDelivery[] = [];
   /** The record that was looked at last for whether one of its may be claimed. */
   #lastRecord: RecordKey = BEFORE_ALL;
   /** What is stalled, as far as it was told. */
-  #told = new Set<string>();
+  #reported = new Set<string>();
   /** Records that had nothing that may be claimed and were repaired, counted since the start. */
   repaired = 0;
 
@@ -148,7 +148,7 @@ export class Engine {
   wake(): void {
     if (this.#state !== 'running') return;
     this.#wanted = true;
-    this.#looking ??= this.#look().finally(() => {
+    this.#looking ??= this.#runPass().finally(() => {
       this.#looking = undefined;
     });
   }
@@ -167,23 +167,23 @@ export class Engine {
   }
 
   /** Looks until nobody has asked for another look. */
-  async #look(): Promise<void> {
+  async #runPass(): Promise<void> {
     const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
     let wait = pollMs;
     // Ends: a look is asked for by a commit, a result or the timer, each of which claims or is done.
     while (this.#wanted && this.#state === 'running') {
       this.#wanted = false;
-      this.#watch.begin(clock.now());
+      this.#watch.beginPass(clock.now());
       try {
         const next = await this.#walk();
-        this.#watch.end(clock.now(), this.#unclaimed);
+        this.#watch.endPass(clock.now(), this.#unclaimed);
         this.#healthy = true;
         const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
         wait = Math.max(1, Math.min(pollMs, ms));
       } catch (error) {
         if (this.#healthy) warn(error, 'The queue of deliveries cannot be looked at; it is tried again.');
         this.#healthy = false;
-        this.#watch.fail(error);
+        this.#watch.failPass(error);
         wait = pollMs;
       }
     }
@@ -276,7 +276,7 @@ export class Engine {
     return chosen;
   }
 
-  #candidatesOf(tx: Reader, share: Share, lane: Lane, now: Micros): Promise<Candidate[]> {
+  #candidatesOf(tx: Reader, share: SlotShare, lane: Lane, now: Micros): Promise<Candidate[]> {
     const { candidates = dueAt } = this.#parts;
     const wanted = share[lane];
     return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted);
@@ -284,7 +284,7 @@ export class Engine {
 
   /** Notes what is due, has a slot and was not claimed: what others took meanwhile is not found any more. */
   async #noteUnclaimed(
-    shares: readonly Share[],
+    shares: readonly SlotShare[],
     candidates: readonly (readonly Candidate[])[],
     chosen: readonly (readonly Candidate[])[],
     claims: readonly Claim[],
@@ -314,9 +314,9 @@ export class Engine {
     const { storage, clock, alarm } = this.#parts;
     const now = clock.now();
     const { stalls } = this;
-    for (const { cause } of stalls) if (!this.#told.has(cause)) alarm(cause);
-    const before = this.#told.size;
-    this.#told = new Set(stalls.map(({ cause }) => cause));
+    for (const { cause } of stalls) if (!this.#reported.has(cause)) alarm(cause);
+    const before = this.#reported.size;
+    this.#reported = new Set(stalls.map(({ cause }) => cause));
     const about = stalls.flatMap(({ delivery, since }) =>
       delivery === undefined ? [] : [{ delivery, since }],
     );
@@ -352,7 +352,7 @@ export class Engine {
     });
   }
 
-  #begin(claimed: Claim, sources: Sources | { readonly error: unknown }): void {
+  #begin(claimed: Claim, sources: MessageSources | { readonly error: unknown }): void {
     const flight = this.#deliver(claimed, sources).finally(() => {
       this.#flying.delete(flight);
       this.wake();
@@ -360,7 +360,7 @@ export class Engine {
     this.#flying.add(flight);
   }
 
-  async #deliver(claimed: Claim, sources: Sources | { readonly error: unknown }): Promise<void> {
+  async #deliver(claimed: Claim, sources: MessageSources | { readonly error: unknown }): Promise<void> {
     const { clock } = this.#parts;
     const startedAt = clock.now();
     let delivered: boolean | undefined;
@@ -397,7 +397,7 @@ export class Engine {
   /** Sends one message; undefined when it was cut because the process stops, or its sources could not be read. */
   async #attempt(
     claimed: Claim,
-    sources: Sources | { readonly error: unknown },
+    sources: MessageSources | { readonly error: unknown },
     now: Micros,
   ): Promise<Answer | undefined> {
     const { keyring, send, warn } = this.#parts;

@@ -228,7 +228,7 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
       // Far receivers take longer than Node's own half second.
       autoSelectFamilyAttemptTimeout: Math.max(MIN_ATTEMPT_MS, Math.floor(connectMs / (found.length + 1))),
       // Called for names only, with `all`, as families are selected automatically.
-      lookup: (_name: string, _options: object, done: (error: null, found: LookedUp[]) => void) =>
+      lookup: (_name: string, _options: object, done: (error: null, found: ResolvedAddress[]) => void) =>
         done(null, found),
     };
     if (protocol !== 'https:') return openPlain(target);
@@ -275,7 +275,7 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
   return new Agent({ connect, connections, pipelining: 1, allowH2: false });
 }
 
-interface LookedUp {
+interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }

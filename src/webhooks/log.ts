@@ -66,7 +66,7 @@ async function show(tx: Reader, call: Call, source: Source) {
   return deliveryView(delivery, attempts.get(delivery.id) ?? []);
 }
 
-async function again(tx: Writer, call: Call, source: Source): Promise<Reply> {
+async function redeliverOf(tx: Writer, call: Call, source: Source): Promise<Reply> {
   const { id } = await load(tx, call, source);
   if (!(await redeliver(tx, call.company, source, id, call.now))) {
     throw conflict('The delivery is being sent just now.');
@@ -85,7 +85,7 @@ export const get: ReadHandler = async (tx, call) =>
 
 /** POST /webhooks/<id>/deliveries/<d>/redeliver: once more from the beginning of the schedule. */
 export const redeliverOne: WriteHandler = async (tx, call) =>
-  again(tx, call, sourceOf(await ownWebhook(tx, call)));
+  redeliverOf(tx, call, sourceOf(await ownWebhook(tx, call)));
 
 /** What went to the callback_uri of the calling add-on's orders. */
 function callbacks(call: Call): Source {
@@ -101,7 +101,7 @@ export const listCallbacks = asking(DELIVERIES, (tx: Reader, call, asked) =>
 export const getCallback: ReadHandler = async (tx, call) => ok(await show(tx, call, callbacks(call)));
 
 /** POST /callbacks/<d>/redeliver: once more from the beginning of the schedule, to the same address. */
-export const redeliverCallback: WriteHandler = (tx, call) => again(tx, call, callbacks(call));
+export const redeliverCallback: WriteHandler = (tx, call) => redeliverOf(tx, call, callbacks(call));
 
 /** POST /webhooks/<id>/redeliver {after, until}: every dead delivery of the events in between. */
 export const redeliverAll: WriteHandler = async (tx, call) => {
@@ -115,7 +115,7 @@ export const redeliverAll: WriteHandler = async (tx, call) => {
 /** POST /webhooks/<id>/replay {after, until}: events from the log, as new deliveries to where the webhook leads now. */
 export const replay: WriteHandler = async (tx, call) => {
   const webhook = await ownWebhook(tx, call);
-  const { queued, last, more } = await chosen(tx, call, webhook, call.input(rangeInput));
+  const { queued, last, more } = await selectEvents(tx, call, webhook, call.input(rangeInput));
   const route = { ...webhook, webhook_id: webhook.id };
   await holdCounter(tx, call.company);
   await insertDeliveries(
@@ -137,11 +137,11 @@ export const replay: WriteHandler = async (tx, call) => {
   return accepted({ queued: queued.length, last: jsonInteger(last), more });
 };
 
-type Chosen = Omit<EventRow, 'payload'> & { readonly bytes: number };
+type SelectedEvent = Omit<EventRow, 'payload'> & { readonly bytes: number };
 
 /** The events of a range that the webhook wants, up to a limit, and the last that was looked at. */
-async function chosen(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
-  const queued: Chosen[] = [];
+async function selectEvents(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
+  const queued: SelectedEvent[] = [];
   let last = range.after ?? 0n;
   while (queued.length < MAX_QUEUED) {
     const events = await eventsAfter(tx, call.company, last, [webhook.topic], REPLAY_PAGE);

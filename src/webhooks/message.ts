@@ -17,13 +17,13 @@ export interface Message {
 }
 
 /** What messages are made of, besides the delivery itself. */
-export interface Sources {
+export interface MessageSources {
   event(company: Id, number: bigint): EventBody | undefined;
   addon(id: Id): SigningRow | undefined;
 }
 
 /** Loads what the messages of some deliveries are made of. */
-export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise<Sources> {
+export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise<MessageSources> {
   const wanted = new Map<Id, Set<bigint>>();
   for (const { company_id: company, event_number: number } of claims) {
     if (number === null) continue;
@@ -54,7 +54,12 @@ function rootOf(topic: string): string {
  * The message of a delivery: the body as its add-on may see it, its own headers and the signed ones (reference:
  * events.22, events.28, events.29). Everything but the time of the attempt is the same through all retries.
  */
-export function makeMessage(delivery: Claim, sources: Sources, keyring: Keyring, now: Micros): Message {
+export function makeMessage(
+  delivery: Claim,
+  sources: MessageSources,
+  keyring: Keyring,
+  now: Micros,
+): Message {
   const { company_id: company, event_number: number, topic, created_at: createdAt } = delivery;
   const event = number === null ? undefined : sources.event(company, number);
   const json = delivery.body ?? (event === undefined ? undefined : payloadFor(event, delivery.addon_id));

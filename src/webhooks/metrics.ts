@@ -47,16 +47,21 @@ export function addMetrics({ app, authenticator }: Edge, parts: MetricsParts): v
       }
     }
     const figures = await parts.storage.read((tx) => queueFigures(tx));
-    const ready = renderReadiness(await parts.readiness.look());
+    const ready = renderReadiness(await parts.readiness.runChecks());
     const text =
       renderMetrics(figures, parts.engine(), parts.clock.now(), parts.dropped(), parts.answers()) + ready;
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(text);
   });
 }
 
-type Kind = 'gauge' | 'counter';
+type MetricKind = 'gauge' | 'counter';
 
-function metric(name: string, kind: Kind, help: string, values: readonly [labels: string, value: number][]) {
+function metric(
+  name: string,
+  kind: MetricKind,
+  help: string,
+  values: readonly [labels: string, value: number][],
+) {
   const lines = values.map(([labels, value]) => `passbell_${name}${labels} ${value}`);
   return [`# HELP passbell_${name} ${help}`, `# TYPE passbell_${name} ${kind}`, ...lines].join('\n');
 }

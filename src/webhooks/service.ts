@@ -19,7 +19,7 @@ const CONNECTIONS = LANE_SLOTS.first + LANE_SLOTS.retry;
 const LOOPBACK = '127.0.0.0/8, ::1';
 
 /** Which private addresses each company's deliveries may reach (reference: events.26). */
-export class Reach {
+export class PrivateAddressPolicy {
   readonly #allowed: BlockList;
   readonly #withLoopback: BlockList;
   readonly #dispatchers = new Map<BlockList, Dispatcher>();
@@ -69,7 +69,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly keyring: Keyring;
-  readonly reach: Reach;
+  readonly reach: PrivateAddressPolicy;
   readonly warn: (error: unknown, sentence: string) => void;
   readonly alarm: (sentence: string) => void;
 }

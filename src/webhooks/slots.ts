@@ -15,14 +15,14 @@ export const LANE_SLOTS: Readonly<Record<Lane, number>> = { first: 512, retry: 1
 /** Addresses that are remembered without anything in flight. */
 const MAX_REMEMBERED = 10_000;
 
-interface Use {
+interface AddressLoad {
   first: number;
   retry: number;
   failures: number;
 }
 
 /** How many messages of each lane an address gets. */
-export interface Share {
+export interface SlotShare {
   readonly target: string;
   readonly first: number;
   readonly retry: number;
@@ -30,7 +30,7 @@ export interface Share {
 
 /** The slots of one process. */
 export class Slots {
-  readonly #uses = new Map<string, Use>();
+  readonly #uses = new Map<string, AddressLoad>();
   readonly #lanes: Record<Lane, number> = { first: 0, retry: 0 };
 
   get inFlight(): number {
@@ -42,19 +42,19 @@ export class Slots {
     return this.#lanes.first >= LANE_SLOTS.first && this.#lanes.retry >= LANE_SLOTS.retry;
   }
 
-  #use(target: string): Use {
+  #loadOf(target: string): AddressLoad {
     return this.#uses.get(target) ?? { first: 0, retry: 0, failures: 0 };
   }
 
   /** Shares what is free among addresses that have something due: each gets one in turn. */
-  share(targets: readonly DueTarget[], now: Micros): Share[] {
+  share(targets: readonly DueTarget[], now: Micros): SlotShare[] {
     const open = { first: LANE_SLOTS.first - this.#lanes.first, retry: LANE_SLOTS.retry - this.#lanes.retry };
     const shares = targets.map((due) => ({
       target: due.target,
       first: 0,
       retry: 0,
       lanes: lanesOf(due, now),
-      use: this.#use(due.target),
+      use: this.#loadOf(due.target),
     }));
     let waiting = shares.filter((share) => share.lanes.length > 0);
     for (let turn = 0; turn < PER_ADDRESS && waiting.length > 0; turn++) {
@@ -82,7 +82,7 @@ export class Slots {
 
   /** A message of an address is in flight. */
   take(target: string, lane: Lane): void {
-    const use = this.#use(target);
+    const use = this.#loadOf(target);
     use[lane]++;
     this.#lanes[lane]++;
     this.#uses.set(target, use);
@@ -90,7 +90,7 @@ export class Slots {
 
   /** It is over; undefined when nothing was learnt about the address. */
   free(target: string, lane: Lane, delivered: boolean | undefined): void {
-    const use = this.#use(target);
+    const use = this.#loadOf(target);
     use[lane]--;
     this.#lanes[lane]--;
     if (delivered !== undefined) use.failures = delivered ? 0 : use.failures + 1;

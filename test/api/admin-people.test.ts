@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { DAY } from '#src/kernel/time.ts';
-import { makeInvitation, OPERATOR } from '#src/people/links.ts';
+import { COMMAND_LINE, makeInvitation } from '#src/people/links.ts';
 import { membersOf, setMembership } from '#src/people/store.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Client, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
@@ -243,7 +243,9 @@ onEachEngine('members', (service) => {
     const company = BigInt(owner.client.companyId);
     const invitation = { company, email: owner.card.admin.email, role: 'staff' } as const;
     const makers = { now: service().clock.now(), random };
-    const path = await service().app.storage.write((tx) => makeInvitation(tx, invitation, OPERATOR, makers));
+    const path = await service().app.storage.write((tx) =>
+      makeInvitation(tx, invitation, COMMAND_LINE, makers),
+    );
     const answer = await owner.browser.submit(await owner.browser.get(path), {});
     assert.equal(answer.status, 409);
     assert.match(answer.text, /last owner/);
@@ -393,7 +395,7 @@ onEachEngine('invitations', (service) => {
       const company_id = BigInt(crowded.client.companyId);
       for (let at = 0; at < 200; at++) {
         const given = { company: company_id, email: `x${at}@example.com`, role: 'staff' } as const;
-        await makeInvitation(tx, given, OPERATOR, { now: service().clock.now(), random });
+        await makeInvitation(tx, given, COMMAND_LINE, { now: service().clock.now(), random });
       }
     });
     const one = { email: email(), role: 'staff' };

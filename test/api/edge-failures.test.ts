@@ -9,7 +9,7 @@ import { Keyring } from '#src/edge/secrets.ts';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
 import { ApiError } from '#src/kernel/errors.ts';
-import { Turns } from '#src/kernel/turns.ts';
+import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { ROUTES } from '#src/routes.ts';
 import { CommitUnknown, type Storage, StorageUnavailable } from '#src/storage/port.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -61,7 +61,7 @@ function breakEdge(service: Service, routes: readonly Route[], storage = service
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost',
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
-    longTurns: new Turns(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    longWork: new FairQueue(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
     print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { DAY, HOUR, MINUTE } from '#src/kernel/time.ts';
-import { makeInvitation, makeResetLink, OPERATOR } from '#src/people/links.ts';
+import { COMMAND_LINE, makeInvitation, makeResetLink } from '#src/people/links.ts';
 import { auditOf, findUser, INSTALLATION, membershipsOf, membersOf, sweepPeople } from '#src/people/store.ts';
 import { SESSION_IDLE, SESSION_LIFETIME, SIGN_IN_WINDOW } from '#src/people/types.ts';
 import { sql } from '#src/storage/sql.ts';
@@ -272,12 +272,12 @@ onEachEngine('one-time links', (service) => {
   beforeEach(() => service().clock.advance(SIGN_IN_WINDOW));
   const makers = () => ({ now: service().clock.now(), random });
   const resetLink = async (email: string): Promise<string> => {
-    const path = await service().app.storage.write((tx) => makeResetLink(tx, email, OPERATOR, makers()));
+    const path = await service().app.storage.write((tx) => makeResetLink(tx, email, COMMAND_LINE, makers()));
     assert.match(path ?? '', /^\/reset\?token=pb_ol_[\w-]{43}$/);
     return path ?? '';
   };
   const invitation = (email: string, role: 'owner' | 'manager' | 'staff') =>
-    service().app.storage.write((tx) => makeInvitation(tx, { company, email, role }, OPERATOR, makers()));
+    service().app.storage.write((tx) => makeInvitation(tx, { company, email, role }, COMMAND_LINE, makers()));
   const isGone = (answer: Answer) => {
     assert.equal(answer.status, 404, answer.text);
     assert.match(answer.text, /This link was used already/);
@@ -339,7 +339,7 @@ onEachEngine('one-time links', (service) => {
       service().clock.advance(DAY);
       isGone(await browser.get(second));
       const nobody = await service().app.storage.write((tx) =>
-        makeResetLink(tx, 'nobody@example.com', OPERATOR, makers()),
+        makeResetLink(tx, 'nobody@example.com', COMMAND_LINE, makers()),
       );
       assert.equal(nobody, undefined);
     });

@@ -295,10 +295,10 @@ onEachEngine('reports of random orders', (service) => {
 
     it('when everything was added up, and once more when nothing is left to do', async () => {
       const mine = projector();
-      await mine.look();
+      await mine.catchUp();
       const all = await agree();
-      await mine.look();
-      await projector().look();
+      await mine.catchUp();
+      await projector().catchUp();
       assert.equal(await agree(), all);
       for (const { site } of places) assert.ok((await agree(site)) > 0);
     });
@@ -306,7 +306,7 @@ onEachEngine('reports of random orders', (service) => {
     it('when some were added up and others came after it', async () => {
       await trade(10);
       await agree();
-      await projector().look();
+      await projector().catchUp();
       await agree();
     });
   });

@@ -17,7 +17,7 @@ const CSV = { headers: { accept: 'text/csv' } };
 /** Adds up what there is, as a service does in the background. */
 function addUp({ app }: Service): Promise<void> {
   const warn = (error: unknown) => assert.fail(String(error));
-  return new Projector({ storage: app.storage, warn }).look();
+  return new Projector({ storage: app.storage, warn }).catchUp();
 }
 
 const columnsOf = (report: Json, ...names: string[]) =>

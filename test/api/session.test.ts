@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { DAY, HOUR, MINUTE, SECOND } from '#src/kernel/time.ts';
-import { makeInvitation, makeResetLink, OPERATOR } from '#src/people/links.ts';
+import { COMMAND_LINE, makeInvitation, makeResetLink } from '#src/people/links.ts';
 import { removeMembership, setMembership } from '#src/people/store.ts';
 import { sql } from '#src/storage/sql.ts';
 import { type Answer, type Json, onEachEngine, type Service } from '#test/harness/service.ts';
@@ -226,7 +226,9 @@ onEachEngine('POST /session/token', (service) => {
       await openScreen(service(), who, owner.token.company_id),
     ];
     const makers = { now: service().clock.now(), random };
-    const path = await service().app.storage.write((tx) => makeResetLink(tx, who.email, OPERATOR, makers));
+    const path = await service().app.storage.write((tx) =>
+      makeResetLink(tx, who.email, COMMAND_LINE, makers),
+    );
     const browser = new Browser(service());
     const password = 'another password altogether';
     const set = await browser.submit(await browser.get(path ?? ''), { password, again: password });
@@ -240,7 +242,9 @@ onEachEngine('POST /session/token', (service) => {
     const screen = await openScreen(service(), who, owner.token.company_id);
     const makers = { now: service().clock.now(), random };
     const invitation = { company, email: who.email, role: 'staff' } as const;
-    const path = await service().app.storage.write((tx) => makeInvitation(tx, invitation, OPERATOR, makers));
+    const path = await service().app.storage.write((tx) =>
+      makeInvitation(tx, invitation, COMMAND_LINE, makers),
+    );
     const joined = await screen.browser.submit(await screen.browser.get(path), {});
     assert.equal(joined.status, 303, joined.text);
     assert.equal(await works(screen), false);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { ApiError } from '#src/kernel/errors.ts';
-import { makeResetLink, OPERATOR } from '#src/people/links.ts';
+import { COMMAND_LINE, makeResetLink } from '#src/people/links.ts';
 import { Passwords } from '#src/people/password.ts';
 import { pairKey, sweepSignIns } from '#src/people/signins.store.ts';
 import { KNOWN_LIFETIME, SIGN_IN_WINDOW } from '#src/people/types.ts';
@@ -145,7 +145,7 @@ onEachEngine(
         from(service(), address).signIn(at < 10 ? admin.email : `u${at}@example.com`, WRONG),
       );
       const path = await service().app.storage.write((tx) =>
-        makeResetLink(tx, admin.email, OPERATOR, { now: service().clock.now(), random }),
+        makeResetLink(tx, admin.email, COMMAND_LINE, { now: service().clock.now(), random }),
       );
       const browser = from(service(), address);
       const page = await browser.get(path ?? '');

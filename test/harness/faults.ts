@@ -5,14 +5,14 @@ import { pino } from 'pino';
 import { createEdge, type Edge } from '#src/edge/server.ts';
 import { readKeyring } from '#src/installation.ts';
 import { IMPORT_TURNS } from '#src/kernel/budget.ts';
+import { FairQueue } from '#src/kernel/fair-queue.ts';
 import { parseExact } from '#src/kernel/json.ts';
-import { Turns } from '#src/kernel/turns.ts';
 import { ROUTES, USES } from '#src/routes.ts';
 import {
   CommitUnknown,
   type IdKind,
-  type Reader,
   type MaybePromise,
+  type Reader,
   type Storage,
   StorageUnavailable,
   type WriteOptions,
@@ -193,7 +193,7 @@ export async function openFaultyEdge(service: Service): Promise<FaultyEdge> {
     baseUrl: undefined,
     fallbackUrl: () => 'https://localhost:8443',
     logger: pino({ level: 'silent' }),
-    longTurns: new Turns(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
+    longWork: new FairQueue(IMPORT_TURNS, { ofKey: 'Full.', ofAll: 'Full.' }),
     print: (_company, document) => Promise.resolve(Buffer.from(document)),
     createServer: (handler) => createServer(handler),
   });

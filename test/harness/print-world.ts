@@ -285,7 +285,7 @@ export class Life {
         printers: world.printersOf(this),
         routes: world.routes,
         clock: this.clock,
-        say: (sentence) => world.said.push(sentence),
+        log: (sentence) => world.said.push(sentence),
       },
       this.#stop.signal,
     );

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import type { Dial, Link } from '#src/agent/link.ts';
+import type { Connect, PrinterConnection } from '#src/agent/link.ts';
 import { COPY } from '#src/printing/paper/document.ts';
 import { linesOf, type Strip, VirtualPrinter } from './escpos.ts';
 
@@ -52,7 +52,7 @@ export function virtualDial(
   printer: VirtualPrinter,
   cutNext: () => Cut | 'refused' | undefined,
   traffic: Traffic = { to: 0, from: 0 },
-): Dial {
+): Connect {
   return async () => {
     const where = cutNext() ?? {};
     if (where === 'refused') throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
@@ -80,7 +80,7 @@ export function virtualDial(
       if (bytes.length >= room) close();
     });
     if (where.to === 0 || where.from === 0) close();
-    const link: Link = {
+    const link: PrinterConnection = {
       get closed() {
         return closed;
       },

@@ -26,5 +26,5 @@ const projector = new Projector({
     process.stderr.write(`${String(error)}\n`);
   },
 });
-await projector.look();
+await projector.catchUp();
 await real.close();

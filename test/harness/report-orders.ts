@@ -5,7 +5,7 @@ import { insertOrder } from '#src/orders/store.ts';
 import type { Order } from '#src/orders/types.ts';
 import { render } from '#src/orders/view.ts';
 import { append } from '#src/outbox/append.ts';
-import { Ledger, loadBusiness } from '#src/reports/gather.ts';
+import { Ledger, loadReportedCompany } from '#src/reports/gather.ts';
 import type { Storage } from '#src/storage/port.ts';
 import { raw, sql } from '#src/storage/sql.ts';
 import { blankOrder, d, lineOf } from './orders.ts';
@@ -75,7 +75,7 @@ export async function addedUp(storage: Storage, company: bigint) {
 /** What a report says: how many orders, and what they come to. */
 export async function reported(storage: Storage, company: bigint) {
   return storage.read(async (tx) => {
-    const business = await loadBusiness(tx, company);
+    const business = await loadReportedCompany(tx, company);
     const ledger = await Ledger.open(tx, business);
     const range = { sites: business.sites.map(({ id }) => id), from: -1_000_000n, to: 1_000_000n };
     const sums = [...(await ledger.by('day', 'site', range)).values()];

@@ -163,7 +163,7 @@ async function openApp(env: Record<string, string>, world: Pick<World, 'webFolde
     passwordCost: CHEAP,
     // Tests sweep when they are about it: elsewhere nothing goes because a machine is slow.
     sweepEveryMs: 0,
-    tell: (line) => told.push(line),
+    print: (line) => told.push(line),
     ...world,
   });
   // Kitchens have tests of their own: elsewhere orders tell no more than their own events.

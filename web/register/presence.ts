@@ -1,6 +1,6 @@
 // A register is online while its screen holds a stream to the service, which also tells when orders of its site were made
 // or changed: most of that is no event of the log.
-import { Blocks } from '#src/kernel/sse.ts';
+import { SseParser } from '#src/kernel/sse.ts';
 import type { Tokens } from '../shared/api.ts';
 
 /** First and longest wait before the stream is opened again, in ms. */
@@ -83,7 +83,7 @@ async function holdOnce(
     if (answer.status === 401) await tokens.renew(token);
     if (!answer.ok || answer.body === null) return;
     opened();
-    const blocks = new Blocks();
+    const blocks = new SseParser();
     const reader = answer.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(silence);

@@ -1,7 +1,7 @@
 // The live channel: the company's events as they happen, resumed by number after every break, so that nothing is
 // missed. Read by fetch, because an EventSource cannot send a token.
 
-import { Blocks } from '#src/kernel/sse.ts';
+import { SseParser } from '#src/kernel/sse.ts';
 import type { Tokens } from './api.ts';
 import { parseJson } from './json.ts';
 
@@ -90,7 +90,7 @@ async function openOnce(
     if (!answer.ok || answer.body === null) return false;
     opened = true;
     onState('live');
-    const blocks = new Blocks();
+    const blocks = new SseParser();
     const reader = answer.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       clearTimeout(silence);

@@ -47,13 +47,13 @@ export function redactText(text: string): string {
  * their fields and by what they look like. It costs no more for a long body than for a short one.
  */
 export function redactBody(body: unknown, max: number): string {
-  const out = new Cut(max);
+  const out = new LimitedText(max);
   write(body, out, 0);
   return out.text;
 }
 
 /** Text that takes no more than it may hold. */
-class Cut {
+class LimitedText {
   text = '';
   readonly #max: number;
   constructor(max: number) {
@@ -76,7 +76,7 @@ class Cut {
 /** Names of objects whose every value is a secret: the headers of a webhook. */
 const SECRET_MAPS = new Set(['headers']);
 
-function write(value: unknown, out: Cut, depth: number, isSecret = false): void {
+function write(value: unknown, out: LimitedText, depth: number, isSecret = false): void {
   if (out.isFull) return;
   if (isSecret && (typeof value !== 'object' || value === null)) {
     out.add(value === null ? 'null' : `"${STARS}"`);
@@ -89,7 +89,7 @@ function write(value: unknown, out: Cut, depth: number, isSecret = false): void 
   else writeParts(value, out, depth, isSecret);
 }
 
-function writeParts(value: object, out: Cut, depth: number, isSecret: boolean): void {
+function writeParts(value: object, out: LimitedText, depth: number, isSecret: boolean): void {
   const isList = Array.isArray(value);
   out.add(isList ? '[' : '{');
   let first = true;

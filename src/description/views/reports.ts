@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '../../orders/rules/status.ts';
-import type { By } from '../../reports/by.ts';
+import type { ReportKind } from '../../reports/by.ts';
 import {
   CATEGORY_COLUMNS,
   type Column,
@@ -62,7 +62,7 @@ const perhaps: Fields = {
 const ORDER_FIGURES = figures(ORDER_COLUMNS);
 
 /** What the rows of each report have. */
-const ROWS: Readonly<Record<By, Fields>> = {
+const ROWS: Readonly<Record<ReportKind, Fields>> = {
   day: { day: text('The day.'), ...ORDER_FIGURES },
   hour: { hour: whole('The hour of the day, 0 to 23.'), ...ORDER_FIGURES },
   product: {

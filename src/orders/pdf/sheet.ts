@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Fonts, Piece, Weight } from '../../pdf/fonts.ts';
+import type { FontSubset, Fonts, Weight } from '../../pdf/fonts.ts';
 import { type Line, Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
 import type { ReceiptDocument } from './document.ts';
 
@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** The name under which the document knows a font. */
-function fontName(piece: Piece, weight: Weight): string {
+function fontName(piece: FontSubset, weight: Weight): string {
   return `${piece.key} ${weight}`;
 }
 

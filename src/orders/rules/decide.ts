@@ -1,7 +1,7 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
 // facts to a new order; nothing is saved here and nobody is told.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
-import { nothingLeft, type Only, withGiven } from '../../kernel/given.ts';
+import { nothingLeft, type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import type { Figures } from './figures.ts';
@@ -11,7 +11,7 @@ import { checkTransition, HOLDS_STOCK, type OrderStatus } from './status.ts';
 import { refuseBoth, variationOf } from './variations.ts';
 
 /** The order with the fields that were sent; status, customer and times are decided elsewhere. */
-export function applyFields<Given extends Only<Given, OrderChange>>(order: Order, given: Given): Order {
+export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: Order, given: Given): Order {
   const input: OrderChange = given;
   const { price_variation, price_fixed_variation, reject_reason: reason, ...others } = input;
   const { tip_service_percent: _percent, tip_service_amount: tip = 0n, ...rest } = others;

@@ -1,7 +1,7 @@
 import Encoder from '@point-of-sale/receipt-printer-encoder';
 import { columnsPer, type Paper, type PaperLine } from '../paper/paper.ts';
 import { hasArabic, shaped } from './arabic.ts';
-import { type CjkMode, CODEPAGES, type CodepageNumbers, Letters } from './letters.ts';
+import { CharacterEncoder, type CjkMode, CODEPAGES, type CodepageNumbers } from './letters.ts';
 import { seenOrder } from './order.ts';
 
 /** What is to be known of a printer. */
@@ -28,11 +28,11 @@ const BARCODE_HEIGHT = 60;
 /** Turns paper into what an ESC/POS printer takes. */
 export class EscPosEncoder {
   readonly #kind: PrinterKind;
-  readonly #letters: Letters;
+  readonly #letters: CharacterEncoder;
 
   constructor(kind: PrinterKind) {
     this.#kind = kind;
-    this.#letters = new Letters(kind.codepages, kind.cjk);
+    this.#letters = new CharacterEncoder(kind.codepages, kind.cjk);
   }
 
   /** The bytes of a document: from a reset of the printer to the cut. */

@@ -78,10 +78,10 @@ const PLAIN = new Map(
 const SIMILAR = new Map(Object.entries({ ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D', ı: 'i' }));
 
 /** A piece of a line: text for a code page, or bytes of double width. */
-export type Piece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
+export type EncodedPiece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
 
 /** What a printer can write. One of these serves many documents. */
-export class Letters {
+export class CharacterEncoder {
   readonly #numbers: CodepageNumbers;
   readonly #cjk: CjkMode | undefined;
   readonly #known = new Map<string, readonly Codepage[]>();
@@ -123,8 +123,8 @@ export class Letters {
    * A line, in the order in which it is seen, as pieces that take as much room as it. A character that the printer
    * does not have is a letter without its marks, or a question mark.
    */
-  pieces(seen: readonly string[]): Piece[] {
-    const pieces: Piece[] = [];
+  pieces(seen: readonly string[]): EncodedPiece[] {
+    const pieces: EncodedPiece[] = [];
     for (const cluster of seen) {
       const wide = this.#wide(cluster);
       const last = pieces.at(-1);

@@ -12,7 +12,7 @@ export const COLUMNS: Readonly<Record<PaperWidth, 32 | 48>> = { 58: 32, 80: 48 }
 export type Size = 'normal' | 'tall' | 'double';
 
 /** How a line looks. */
-export interface Look {
+export interface TextStyle {
   readonly size: Size;
   readonly bold: boolean;
   /** White on black. */
@@ -27,7 +27,7 @@ export interface Cell {
 
 /** A line of paper. A barcode is as high as some lines, and a cut has none. */
 export type PaperLine =
-  | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly look: Look }
+  | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly look: TextStyle }
   | { readonly kind: 'rule'; readonly heavy: boolean }
   | { readonly kind: 'feed' }
   | { readonly kind: 'barcode'; readonly value: string }
@@ -41,7 +41,7 @@ export interface Paper {
 }
 
 /** How something is written. */
-export interface Style extends Partial<Look> {
+export interface RowStyle extends Partial<TextStyle> {
   readonly center?: boolean;
   /** How far it stands in, in columns. */
   readonly indent?: number;
@@ -71,8 +71,8 @@ export class PaperWriter {
   }
 
   /** A text, broken into lines. Nothing at all when it is empty. */
-  text(text: string, style: Style = {}): this {
-    const look = lookOf(style);
+  text(text: string, style: RowStyle = {}): this {
+    const look = textStyleOf(style);
     const { center = false, indent = 0, hang = 0 } = style;
     const per = columnsPer(look.size);
     const width = Math.floor((this.#columns - indent) / per);
@@ -88,8 +88,8 @@ export class PaperWriter {
   }
 
   /** A text on the left with one on the right, at the end of the first line. */
-  row(left: string, right: string, style: Style = {}): this {
-    const look = lookOf(style);
+  row(left: string, right: string, style: RowStyle = {}): this {
+    const look = textStyleOf(style);
     const { indent = 0, hang = 0 } = style;
     const per = columnsPer(look.size);
     const end = cleanLine(right);
@@ -139,7 +139,7 @@ export class PaperWriter {
     return this;
   }
 
-  #put(cells: readonly Cell[], look: Look): void {
+  #put(cells: readonly Cell[], look: TextStyle): void {
     this.#lines.push({ kind: 'text', cells, look });
   }
 }
@@ -147,6 +147,6 @@ export class PaperWriter {
 /** Fewest characters that a text beside another has. */
 const MIN_LEFT = 8;
 
-function lookOf({ size = 'normal', bold = false, invert = false }: Style): Look {
+function textStyleOf({ size = 'normal', bold = false, invert = false }: RowStyle): TextStyle {
   return { size, bold, invert };
 }

@@ -1,11 +1,11 @@
 import type { Receipt, ReceiptFigure } from '../documents.ts';
-import type { PaperWriter, Style } from './paper.ts';
+import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText } from './times.ts';
 
 // The customer's receipt.
 
-const CENTER: Style = { center: true };
+const CENTER: RowStyle = { center: true };
 /** How deep lines stand in at most; deeper ones stand as far in as that. */
 const MAX_LEVEL = 4;
 

@@ -1,13 +1,13 @@
 import type { Ticket, TicketLine, TicketModifier, TicketOption } from '../documents.ts';
-import type { PaperWriter, Style } from './paper.ts';
+import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText, timeText } from './times.ts';
 
 // A kitchen's ticket: what is to be made stands out, and what is not to be made any more even more so.
 
-const HEAD: Style = { size: 'double', bold: true, center: true };
-const STOP: Style = { size: 'tall', bold: true, invert: true };
-const MAKE: Style = { size: 'tall', bold: true };
+const HEAD: RowStyle = { size: 'double', bold: true, center: true };
+const STOP: RowStyle = { size: 'tall', bold: true, invert: true };
+const MAKE: RowStyle = { size: 'tall', bold: true };
 /** How far what belongs to a line stands in, in columns, and each level of options further. */
 const INDENT = 4;
 const STEP = 2;
@@ -44,7 +44,7 @@ function writeHead(ticket: Ticket, to: PaperWriter): void {
 }
 
 /** What a line begins with, and how it looks. */
-function headOf({ action, quantity }: TicketLine): { text: string; style: Style } {
+function headOf({ action, quantity }: TicketLine): { text: string; style: RowStyle } {
   switch (action) {
     case 'new':
       return { text: `${quantity} x`, style: MAKE };

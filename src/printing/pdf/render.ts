@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
-import type { Fonts, Piece, Weight } from '../../pdf/fonts.ts';
+import type { FontSubset, Fonts, Weight } from '../../pdf/fonts.ts';
 import { Paragraph, prepareFonts, type Run } from '../../pdf/text.ts';
-import { columnsPer, type Look, type Paper, type PaperLine } from '../paper/paper.ts';
+import { columnsPer, type Paper, type PaperLine, type TextStyle } from '../paper/paper.ts';
 import { clustersOf, widthOf } from '../paper/text.ts';
 import { barsOf } from './barcode.ts';
 
@@ -141,7 +141,7 @@ class Pen {
     }
   }
 
-  #drawCell(text: string, column: number, y: number, look: Look): void {
+  #drawCell(text: string, column: number, y: number, look: TextStyle): void {
     const per = columnsPer(look.size);
     const x = MARGIN + column * COLUMN;
     if (look.invert) {
@@ -152,7 +152,7 @@ class Pen {
   }
 
   /** A word in its columns: spread when it is narrower, and pressed together when it is wider. */
-  #drawWord({ text, column }: Word, y: number, look: Look): void {
+  #drawWord({ text, column }: Word, y: number, look: TextStyle): void {
     const { runs, actual } = new Paragraph(text, this.#fonts, HAN).line(0, text.length);
     const high = HEIGHTS[look.size];
     const scale = columnsPer(look.size) / high;
@@ -180,7 +180,7 @@ class Pen {
     if (actual !== undefined) pdf.endMarkedContent();
   }
 
-  #widthOf(run: Run, look: Look): number {
+  #widthOf(run: Run, look: TextStyle): number {
     return this.#pdf
       .font(fontName(run.piece, weightOf(look)))
       .fontSize(FONT * HEIGHTS[look.size])
@@ -209,11 +209,11 @@ class Pen {
 /** Whose forms of Chinese characters are taken where a text does not tell. */
 const HAN = 'sc';
 
-function weightOf({ bold }: Look): Weight {
+function weightOf({ bold }: TextStyle): Weight {
   return bold ? 700 : 400;
 }
 
 /** The name under which the document knows a font. */
-function fontName(piece: Piece, weight: Weight): string {
+function fontName(piece: FontSubset, weight: Weight): string {
   return `${piece.key} ${weight}`;
 }

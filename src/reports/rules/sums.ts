@@ -36,7 +36,7 @@ export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 export type Sums = Record<Figure, Decimal>;
 
 /** Where something is added: one row of the sums. */
-export interface Place {
+export interface SumsKey {
   readonly kind: Kind;
   readonly site: Id;
   /** Days since 1970-01-01, by the clocks of the site. */
@@ -47,7 +47,7 @@ export interface Place {
 
 /** What one or more orders add to a place. */
 export interface Entry {
-  readonly place: Place;
+  readonly place: SumsKey;
   readonly sums: Sums;
 }
 
@@ -111,6 +111,6 @@ export function mergeEntries(entries: Iterable<Entry>): Entry[] {
   return [...merged.values()];
 }
 
-function keyOf({ kind, site, day, subject }: Place): string {
+function keyOf({ kind, site, day, subject }: SumsKey): string {
   return `${kind} ${site} ${day} ${subject}`;
 }

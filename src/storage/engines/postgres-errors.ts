@@ -26,10 +26,10 @@ export function isLost(error: unknown): boolean {
  * How a connection ended under a transaction that had done nothing wrong: the server was told to end it and says so,
  * or it was cut, for whatever reason. Undefined when it did not end.
  */
-export function endOf(error: unknown): 'told' | 'cut' | undefined {
+export function endOf(error: unknown): 'shutdown' | 'disconnect' | undefined {
   const state = stateOf(error);
-  if (state === '57P01') return 'told';
-  return state === undefined || ENDED.test(state) ? 'cut' : undefined;
+  if (state === '57P01') return 'shutdown';
+  return state === undefined || ENDED.test(state) ? 'disconnect' : undefined;
 }
 
 /** True when a prepared statement is not there any more, or its table was changed. */

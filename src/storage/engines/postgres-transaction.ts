@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { CommitUnknown, type IdKind, type Writer } from '../port.ts';
 import { type Sql, sql, storable } from '../sql.ts';
 import { Client } from './client.ts';
+import type { MonitoredConnection } from './connection-monitor.ts';
 import { Guard } from './guard.ts';
 import { CONFLICTS, endOf, explain, isLost, isStale, stateOf } from './postgres-errors.ts';
-import type { Watched } from './watch.ts';
 
 /** Statements prepared per connection. */
 const MAX_STATEMENTS = 2_000;
@@ -15,7 +15,7 @@ export class Connection {
   /** As in Watched. */
   pid: bigint | null | undefined;
   /** How it ended; undefined while it can be asked. */
-  ending: 'told' | 'cut' | undefined;
+  ending: 'shutdown' | 'disconnect' | undefined;
   /** How many losses had been found when it was made: it may be lost as well when there are more. */
   readonly losses: number;
 
@@ -23,10 +23,10 @@ export class Connection {
     this.client = client;
     this.losses = losses;
     client.on('error', (error) => {
-      this.ending ??= endOf(error) ?? 'cut';
+      this.ending ??= endOf(error) ?? 'disconnect';
     });
     client.on('end', () => {
-      this.ending ??= 'cut';
+      this.ending ??= 'disconnect';
     });
     client.query(session).catch(() => undefined);
     const own = 'processID' in client ? client.processID : undefined;
@@ -52,12 +52,12 @@ export class Connection {
 }
 
 /** One PostgreSQL transaction: statements go out as they come (pipelined) under cached names. */
-export class Transaction implements Writer, Watched {
+export class Transaction implements Writer, MonitoredConnection {
   readonly guard = new Guard();
   /** The connection is of no use any more. */
   lost = false;
   /** How the connection ended before the COMMIT was sent: on another one it may well succeed. */
-  ended: 'told' | 'cut' | undefined;
+  ended: 'shutdown' | 'disconnect' | undefined;
   /** Run once more, it may well succeed. */
   conflict = false;
   /** Somebody is to be woken after the commit. */
@@ -118,9 +118,9 @@ export class Transaction implements Writer, Watched {
     if (isLost(error) || stale) this.lost = true;
     if (!this.#isCommitting) this.ended ??= this.#connection.ending ?? endOf(error);
     if (CONFLICTS.includes(stateOf(error) ?? '') || stale) this.conflict = true;
-    const told = explain(error);
-    this.guard.fail(told);
-    return told;
+    const failure = explain(error);
+    this.guard.fail(failure);
+    return failure;
   }
 
   /** Sends a statement of the engine's own without waiting; if it fails, so does what follows. */
@@ -199,8 +199,8 @@ export class Transaction implements Writer, Watched {
     try {
       result = await this.#ask('commit');
     } catch (error) {
-      const told = this.#note(error);
-      throw this.lost ? new CommitUnknown(error, { isDecided: true }) : told;
+      const failure = this.#note(error);
+      throw this.lost ? new CommitUnknown(error, { isDecided: true }) : failure;
     }
     // A transaction that met an error answers COMMIT with ROLLBACK: nothing was saved.
     if (result.command !== 'COMMIT')

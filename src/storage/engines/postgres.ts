@@ -13,11 +13,11 @@ import {
 import { probe } from '../probe.ts';
 import { raw, sql } from '../sql.ts';
 import { Client } from './client.ts';
+import { ConnectionMonitor, type ConnectionMonitorOptions } from './connection-monitor.ts';
 import { isCutOff } from './postgres-errors.ts';
 import { Connection, Transaction } from './postgres-transaction.ts';
 import { LIMITED_SESSION, PATIENT_SESSION } from './session.ts';
 import { WakeChannel } from './wake.ts';
-import { Watch, type WatchOptions } from './watch.ts';
 
 /** Connections open at a time. */
 const MAX_CONNECTIONS = 20;
@@ -27,7 +27,7 @@ const MAX_TRIES = 8;
  * The same for one whose connection ended before its COMMIT was sent: when the server was told to end it, and when it
  * was cut, which might be the transaction's own doing.
  */
-const MAX_ENDED_TRIES = { told: 30, cut: 4 } as const;
+const MAX_ENDED_TRIES = { shutdown: 30, disconnect: 4 } as const;
 /** How long after its beginning such a transaction may still be begun again, in ms. */
 const RETRY_LIMIT_MS = 8_000;
 /** How long it waits before that, the first time and at most, in ms; it doubles. */
@@ -60,7 +60,7 @@ type Outcome<T> =
   | { readonly error: unknown; readonly again?: 'conflict' | keyof typeof MAX_ENDED_TRIES };
 
 /** What tests and migrations set otherwise. */
-export interface PostgresOptions extends WatchOptions {
+export interface PostgresOptions extends ConnectionMonitorOptions {
   /** How long one statement may run, in ms; 0 = as long as it takes. */
   readonly statementLimitMs?: number;
   /** How much longer an answer may take before the server counts as gone, in ms. */
@@ -79,7 +79,7 @@ export class PostgresStorage implements Storage {
   readonly #names = new Map<string, string>();
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   readonly #wakes: WakeChannel;
-  readonly #watch: Watch;
+  readonly #watch: ConnectionMonitor;
   readonly #retryLimitMs: number;
   /** How often connections were found lost. */
   #losses = 0;
@@ -109,7 +109,7 @@ export class PostgresStorage implements Storage {
     this.#retryLimitMs = options.retryLimitMs ?? RETRY_LIMIT_MS;
     this.#wakes = new WakeChannel(url, (text) => this.#tell(text));
     const watching = { connectionString: url, application_name: 'passbell watch' };
-    this.#watch = new Watch(watching, () => this.#losses++, options);
+    this.#watch = new ConnectionMonitor(watching, () => this.#losses++, options);
     this.#pool.on('error', () => undefined);
     const session = limit > 0 ? LIMITED_SESSION : PATIENT_SESSION;
     this.#pool.on('connect', (client) => {
@@ -179,7 +179,7 @@ export class PostgresStorage implements Storage {
         const { error } = outcome;
         if (error instanceof DiskFull) this.#wasFull = true;
         // A transaction that was cut off may hold its key for a moment longer than its connection.
-        const again = waits && error instanceof KeyInUse ? 'told' : outcome.again;
+        const again = waits && error instanceof KeyInUse ? 'shutdown' : outcome.again;
         if (again === 'conflict' && tries < MAX_TRIES) continue;
         const late = performance.now() - begun + pause > this.#retryLimitMs;
         if (again === undefined || again === 'conflict' || late || tries >= MAX_ENDED_TRIES[again])
@@ -204,7 +204,7 @@ export class PostgresStorage implements Storage {
       connection = await this.#connect();
     } catch (cause) {
       const error = new StorageUnavailable('The database cannot be reached just now.', cause);
-      return isCutOff(cause) ? { error, again: 'told' } : { error };
+      return isCutOff(cause) ? { error, again: 'shutdown' } : { error };
     }
     const tx = new Transaction(connection, this.#names);
     const unwatch = this.#watch.add(tx);
@@ -214,13 +214,13 @@ export class PostgresStorage implements Storage {
       tx.guard.finish();
       if (begin === READ) tx.send('commit');
       else await tx.commit();
-      if (tx.wakes) this.#wakes.tell();
+      if (tx.wakes) this.#wakes.signal();
       return { value };
     } catch (error) {
       await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
       // What cut it may have cut those that were idle as well.
-      if (tx.ended === 'cut') this.#losses++;
+      if (tx.ended === 'disconnect') this.#losses++;
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
       unwatch();

@@ -35,9 +35,9 @@ export class Transaction implements Writer {
     try {
       return act(this.#connection.prepare(query.sql), values);
     } catch (error) {
-      const told = explain(error);
-      this.guard.fail(told);
-      throw told;
+      const failure = explain(error);
+      this.guard.fail(failure);
+      throw failure;
     }
   }
 

@@ -243,8 +243,8 @@ export class SqliteStorage implements Storage {
       } catch (error) {
         // Nothing of the group is saved: everyone in it is told so.
         this.#rollback();
-        const told = explain(error);
-        for (const job of group) job.reject(told);
+        const failure = explain(error);
+        for (const job of group) job.reject(failure);
       }
       if (this.#queue.length > 0) await nextTurn();
     }

@@ -32,7 +32,7 @@ export class WakeChannel {
   }
 
   /** Wakes everybody. */
-  tell(): void {
+  signal(): void {
     this.#wakeAll();
     if (this.#sending === undefined) this.#sending = this.#notify();
     else this.#again = true;

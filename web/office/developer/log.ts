@@ -1,6 +1,6 @@
 // The event log from its end: the API tells it from any number on, without gaps.
 
-import { Blocks } from '#src/kernel/sse.ts';
+import { SseParser } from '#src/kernel/sse.ts';
 import type { Api } from '../../shared/api.ts';
 import type { LoggedEvent } from '../records.ts';
 
@@ -28,7 +28,7 @@ export async function lastNumber(api: Api, signal: AbortSignal): Promise<number>
     signal: AbortSignal.any([signal, cut.signal]),
   });
   if (!answer.ok || answer.body === null) throw new Error('The event log could not be opened. Try again.');
-  const blocks = new Blocks();
+  const blocks = new SseParser();
   const reader = answer.body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {

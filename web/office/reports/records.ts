@@ -1,13 +1,13 @@
 // A report as GET /reports/<by> answers it, and what its figures are called.
 
-import type { By } from '#src/reports/by.ts';
+import type { ReportKind } from '#src/reports/by.ts';
 import type { Amount } from '../../shared/json.ts';
 
 /** A figure or a label of a row. */
 export type Cell = Amount | boolean | null;
 
 export interface ReportBody {
-  readonly by: By;
+  readonly by: ReportKind;
   readonly from: string;
   readonly to: string;
   readonly currency: string;
@@ -19,7 +19,7 @@ export interface ReportBody {
 }
 
 /** Every report there is, as it is called. */
-export const REPORTS: Readonly<Record<By, string>> = {
+export const REPORTS: Readonly<Record<ReportKind, string>> = {
   day: 'Day',
   hour: 'Hour of the day',
   product: 'Product',
@@ -34,7 +34,7 @@ export const REPORTS: Readonly<Record<By, string>> = {
 };
 
 /** True for the word of a report. */
-export function isReport(word: string | null): word is By {
+export function isReport(word: string | null): word is ReportKind {
   return word !== null && Object.hasOwn(REPORTS, word);
 }
 
@@ -83,7 +83,7 @@ const WHOLE: readonly Figure[] = [
 ];
 
 /** The figures of a report, the most asked for first. */
-export function figuresOf(by: By): readonly Figure[] {
+export function figuresOf(by: ReportKind): readonly Figure[] {
   switch (by) {
     case 'product':
       return [...LINES, ...SOLD, ...ORDERS];
@@ -111,7 +111,7 @@ export function figuresOf(by: By): readonly Figure[] {
 }
 
 /** What belongs to nothing of a kind. */
-const NOTHING: Readonly<Record<By, string>> = {
+const NOTHING: Readonly<Record<ReportKind, string>> = {
   day: '',
   hour: '',
   product: '',
@@ -126,6 +126,6 @@ const NOTHING: Readonly<Record<By, string>> = {
 };
 
 /** What a row without a name is about: something that is gone, or nothing at all. */
-export function unnamed(by: By, id: Cell | undefined): string {
+export function unnamed(by: ReportKind, id: Cell | undefined): string {
   return id === null || id === undefined ? NOTHING[by] : `${REPORTS[by].split(' ')[0]} ${id}`;
 }

@@ -4,7 +4,7 @@ import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text, TextInput } f
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { By } from '#src/reports/by.ts';
+import type { ReportKind } from '#src/reports/by.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { addDays, dayIn, daysBetween, formatDay, isDay } from '../../shared/days.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
@@ -28,7 +28,7 @@ const MAX_BARS = 400;
 
 /** What the page's address says of the report. */
 interface Choice extends Range {
-  readonly by: By;
+  readonly by: ReportKind;
   readonly site: string | null;
   readonly preset: string | null;
 }
@@ -57,12 +57,12 @@ function queryOf({ by, site, preset, from, to }: Choice): URLSearchParams {
   });
 }
 
-function pathOf(by: By, { from, to, site }: Choice): string {
+function pathOf(by: ReportKind, { from, to, site }: Choice): string {
   const query = new URLSearchParams({ from, to, ...(site === null ? {} : { site_id: site }) });
   return `reports/${by}?${query}`;
 }
 
-function useReport(by: By, choice: Choice) {
+function useReport(by: ReportKind, choice: Choice) {
   const { api, sites } = useCompany();
   const path = `${pathOf(by, choice)}&limit=${MAX_ROWS}`;
   return useQuery({

@@ -4,7 +4,7 @@ import { LOOP_SLICE_MS } from './budget.ts';
  * Gives the event loop back every few milliseconds to whoever else waits, within work that takes longer: `rest` is
  * called between its parts and does nothing as long as there is time left.
  */
-export class Pace {
+export class LoopYielder {
   readonly #elapsed: () => number;
   #since: number;
 
@@ -15,7 +15,7 @@ export class Pace {
   }
 
   /** One turn of the event loop, when the slice is used up. */
-  async rest(): Promise<void> {
+  async yieldIfDue(): Promise<void> {
     if (this.#elapsed() - this.#since < LOOP_SLICE_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#since = this.#elapsed();

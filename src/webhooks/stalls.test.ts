@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { SECOND } from '../kernel/time.ts';
-import type { Overdue } from './watch.store.ts';
-import { STALL_AFTER, Watch } from './watch.ts';
+import type { OverdueDelivery } from './stalls.store.ts';
+import { STALL_AFTER, StallDetector } from './stalls.ts';
 
 const NOW = 1_800_000_000_000_000n;
 const LATE = NOW + STALL_AFTER;
-const overdue = (id: bigint, more: Partial<Overdue> = {}): Overdue => ({
+const overdue = (id: bigint, more: Partial<OverdueDelivery> = {}): OverdueDelivery => ({
   ...{
     company_id: 1n,
     id,
@@ -19,10 +19,10 @@ const overdue = (id: bigint, more: Partial<Overdue> = {}): Overdue => ({
 });
 
 it('tells of the same delivery left unclaimed for a minute, with its address, record and state', () => {
-  const watch = new Watch();
+  const watch = new StallDetector();
   for (let now = NOW; now < LATE; now += SECOND) {
-    watch.begin(now);
-    watch.end(now, [overdue(5n)]);
+    watch.beginPass(now);
+    watch.endPass(now, [overdue(5n)]);
     assert.deepEqual(watch.stalls(now), []);
   }
   const [stall, ...others] = watch.stalls(LATE);
@@ -39,28 +39,28 @@ it('tells of the same delivery left unclaimed for a minute, with its address, re
   }
   // What an address carries besides its host may be secret.
   assert.ok(!stall?.cause.includes('secret'));
-  watch.end(LATE, []);
+  watch.endPass(LATE, []);
   assert.deepEqual(watch.stalls(LATE + STALL_AFTER), []);
 });
 
 it('takes a queue that moves for none', () => {
-  const watch = new Watch();
-  for (let id = 1n; id <= 120n; id++) watch.end(NOW + id * SECOND, [overdue(id)]);
+  const watch = new StallDetector();
+  for (let id = 1n; id <= 120n; id++) watch.endPass(NOW + id * SECOND, [overdue(id)]);
   assert.deepEqual(watch.stalls(NOW + 121n * SECOND), []);
 });
 
 it('tells of looks that fail, or have no end, for a minute', () => {
   for (const fails of [true, false]) {
-    const watch = new Watch();
-    watch.begin(NOW);
-    if (fails) watch.fail(new Error('no such column'));
-    watch.begin(NOW + SECOND);
+    const watch = new StallDetector();
+    watch.beginPass(NOW);
+    if (fails) watch.failPass(new Error('no such column'));
+    watch.beginPass(NOW + SECOND);
     assert.deepEqual(watch.stalls(LATE - 1n), []);
     const [stall] = watch.stalls(LATE);
     assert.equal(stall?.delivery, undefined);
     assert.match(stall?.cause ?? '', fails ? /no such column/ : /not come to an end/);
-    watch.begin(LATE);
-    watch.end(LATE, []);
+    watch.beginPass(LATE);
+    watch.endPass(LATE, []);
     assert.deepEqual(watch.stalls(LATE + STALL_AFTER), []);
   }
 });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LOOP_SLICE_MS } from './budget.ts';
-import { Pace } from './pace.ts';
+import { LoopYielder } from './loop-yielder.ts';
 
 it('work gives the loop back once its slice is used up, and not before', async () => {
   let now = 0;
-  const pace = new Pace(() => now);
+  const pace = new LoopYielder(() => now);
   /** Whether a turn of the loop passes while it rests. */
   const passes = async () => {
     let passed = false;
     const timer = setImmediate(() => {
       passed = true;
     });
-    await pace.rest();
+    await pace.yieldIfDue();
     clearImmediate(timer);
     return passed;
   };

@@ -4,7 +4,7 @@ import { PIECES_PER_TURN } from './budgets.ts';
  * Hands out turns of the event loop: one slice of work and a few pieces of answers in each, however many ask, so that
  * everything else has its turn in between.
  */
-export class LoopTurns {
+export class LoopScheduler {
   readonly #slices: (() => void)[] = [];
   readonly #pieces: (() => void)[] = [];
   #armed = false;

@@ -10,7 +10,7 @@ const LOOK_LIMIT_MS = 3_000;
 const UNREACHABLE_MS = 8_000;
 
 /** What tests set otherwise. */
-export interface WatchOptions {
+export interface ConnectionMonitorOptions {
   /** How long a connection may be silent before somebody looks why, in ms. */
   readonly silenceMs?: number;
   /** How often silence is looked for, in ms. */
@@ -20,7 +20,7 @@ export interface WatchOptions {
 }
 
 /** A connection that may be waiting for an answer. */
-export interface Watched {
+export interface MonitoredConnection {
   /** The process that serves it: undefined until it has said so, null when a pooler stands between. */
   readonly pid: bigint | null | undefined;
   /** Since when nothing has come although something was asked, by performance.now(); undefined when nothing was. */
@@ -30,7 +30,7 @@ export interface Watched {
 }
 
 /** What the watch remembers of a connection between two looks. */
-interface Doubt {
+interface LastCheck {
   readonly since: number;
   /** The silence in ms after which it is looked at again. */
   patience: number;
@@ -42,18 +42,18 @@ interface Doubt {
  * is not working on the question has not got it, or its answer was lost. Such a process is ended, so that the locks
  * and keys it holds are free, and then the connection is given up.
  */
-export class Watch {
+export class ConnectionMonitor {
   readonly #config: pg.ClientConfig;
   readonly #silenceMs: number;
   readonly #unreachableMs: number;
   readonly #onLoss: () => void;
-  readonly #watched = new Set<Watched>();
-  readonly #doubts = new WeakMap<Watched, Doubt>();
+  readonly #watched = new Set<MonitoredConnection>();
+  readonly #doubts = new WeakMap<MonitoredConnection, LastCheck>();
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> | undefined;
 
   /** `onLoss` is called when connections were found lost: others as old may be lost as well. */
-  constructor(config: pg.ClientConfig, onLoss: () => void, options: WatchOptions = {}) {
+  constructor(config: pg.ClientConfig, onLoss: () => void, options: ConnectionMonitorOptions = {}) {
     this.#config = { ...config, connectionTimeoutMillis: LOOK_LIMIT_MS, query_timeout: LOOK_LIMIT_MS };
     this.#onLoss = onLoss;
     this.#silenceMs = options.silenceMs ?? SILENCE_MS;
@@ -63,7 +63,7 @@ export class Watch {
   }
 
   /** Watches a connection until what this answers is called. */
-  add(watched: Watched): () => void {
+  add(watched: MonitoredConnection): () => void {
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
   }
@@ -79,12 +79,12 @@ export class Watch {
     const now = performance.now();
     const late = [...this.#watched].filter((each) => this.#isLate(each, now));
     if (late.length === 0) return;
-    this.#looking = this.#look(late).finally(() => {
+    this.#looking = this.#examine(late).finally(() => {
       this.#looking = undefined;
     });
   }
 
-  #isLate(watched: Watched, now: number): boolean {
+  #isLate(watched: MonitoredConnection, now: number): boolean {
     const { silentSince: since, pid } = watched;
     if (since === undefined || pid === null) return false;
     const doubt = this.#doubts.get(watched);
@@ -92,7 +92,7 @@ export class Watch {
     return now - since >= patience;
   }
 
-  async #look(late: readonly Watched[]): Promise<void> {
+  async #examine(late: readonly MonitoredConnection[]): Promise<void> {
     const asked = late.map((watched) => ({ watched, since: watched.silentSince, pid: watched.pid }));
     const pids = asked.flatMap(({ pid }) => (typeof pid === 'bigint' ? [pid] : []));
     const busy = await this.#endIdle(pids);

@@ -8,13 +8,13 @@ import {
   LARGE_WAITING,
   TOTAL_IN_FLIGHT,
 } from './budgets.ts';
-import { LoopTurns } from './loop-turns.ts';
+import { LoopScheduler } from './loop-scheduler.ts';
 
 /** Whose answer it is: a company's, or one that is shown to everybody. */
-export type Owner = Id | 'everybody';
+export type BudgetOwner = Id | 'everybody';
 
 /** The page turned out to be a large one, and others are being made: it is made from its beginning, in its turn. */
-export class LargePage extends Error {
+export class LargePageDeferred extends Error {
   constructor() {
     super('The page is large and has to wait for its turn.');
     this.name = 'LargePage';
@@ -25,16 +25,16 @@ const MIB = 1024 * 1024;
 const RETRY = { headers: { 'retry-after': String(FLIGHT_RETRY_S) } };
 
 /** What the answers of a process hold together: bytes in flight, and large pages that are being made. */
-export class Flight {
-  readonly turns = new LoopTurns();
-  readonly #held = new Map<Owner, number>();
+export class ResponseBudget {
+  readonly turns = new LoopScheduler();
+  readonly #held = new Map<BudgetOwner, number>();
   #total = 0;
   /** Answers that were refused because too many bytes were in flight. */
   refused = 0;
   /** Large pages that are being made, by company. */
-  readonly #making = new Map<Owner, number>();
+  readonly #making = new Map<BudgetOwner, number>();
   /** Who waits to make one; a company that was served goes to the end. */
-  readonly #waiting = new Map<Owner, (() => void)[]>();
+  readonly #waiting = new Map<BudgetOwner, (() => void)[]>();
   #running = 0;
 
   /** Bytes in flight, of everybody. */
@@ -43,14 +43,14 @@ export class Flight {
   }
 
   /** Bytes of an answer; refused with 429 or 503 when they are too many, unless they have to be told anyway. */
-  take(owner: Owner, bytes: number, mayRefuse: boolean): void {
+  reserve(owner: BudgetOwner, bytes: number, mayRefuse: boolean): void {
     const held = this.#held.get(owner) ?? 0;
     if (mayRefuse && held > 0) this.#check(owner, held + bytes, this.#total + bytes);
     this.#held.set(owner, held + bytes);
     this.#total += bytes;
   }
 
-  #check(owner: Owner, held: number, total: number): void {
+  #check(owner: BudgetOwner, held: number, total: number): void {
     if (held <= COMPANY_IN_FLIGHT && total <= TOTAL_IN_FLIGHT) return;
     this.refused++;
     if (held > COMPANY_IN_FLIGHT) {
@@ -70,7 +70,7 @@ export class Flight {
   }
 
   /** Bytes that are not held any more. */
-  give(owner: Owner, bytes: number): void {
+  release(owner: BudgetOwner, bytes: number): void {
     if (bytes === 0) return;
     this.#total -= bytes;
     const held = (this.#held.get(owner) ?? 0) - bytes;
@@ -78,19 +78,19 @@ export class Flight {
     else this.#held.delete(owner);
   }
 
-  #hasRoom(owner: Owner): boolean {
+  #hasRoom(owner: BudgetOwner): boolean {
     return this.#running < LARGE_AT_ONCE && (this.#making.get(owner) ?? 0) < LARGE_PER_COMPANY;
   }
 
   /** Begins a large page at once, when it may. */
-  tryLarge(owner: Owner): boolean {
+  tryLarge(owner: BudgetOwner): boolean {
     if (this.#waiting.has(owner) || !this.#hasRoom(owner)) return false;
     this.#begin(owner);
     return true;
   }
 
   /** Resolves when a large page may begin; too many that wait are refused. */
-  async large(owner: Owner): Promise<void> {
+  async large(owner: BudgetOwner): Promise<void> {
     if (this.tryLarge(owner)) return;
     const queue = this.#waiting.get(owner) ?? [];
     if (queue.length >= LARGE_WAITING) {
@@ -107,13 +107,13 @@ export class Flight {
     });
   }
 
-  #begin(owner: Owner): void {
+  #begin(owner: BudgetOwner): void {
     this.#running++;
     this.#making.set(owner, (this.#making.get(owner) ?? 0) + 1);
   }
 
   /** A large page is made; the next ones begin, of each company in turn. */
-  endLarge(owner: Owner): void {
+  endLarge(owner: BudgetOwner): void {
     this.#running--;
     const left = (this.#making.get(owner) ?? 0) - 1;
     if (left > 0) this.#making.set(owner, left);
@@ -131,57 +131,57 @@ export class Flight {
 }
 
 /** What one answer holds. It is given back when the answer has left, or its client has gone. */
-export class Hold {
-  readonly #flight: Flight;
-  readonly #owner: Owner;
+export class ResponseReservation {
+  readonly #budget: ResponseBudget;
+  readonly #owner: BudgetOwner;
   readonly #mayRefuse: boolean;
   #bytes = 0;
   #isLarge = false;
   #released = false;
 
-  constructor(flight: Flight, owner: Owner, mayRefuse: boolean) {
-    this.#flight = flight;
+  constructor(budget: ResponseBudget, owner: BudgetOwner, mayRefuse: boolean) {
+    this.#budget = budget;
     this.#owner = owner;
     this.#mayRefuse = mayRefuse;
   }
 
   /** The turns of the event loop. */
-  get turns(): LoopTurns {
-    return this.#flight.turns;
+  get turns(): LoopScheduler {
+    return this.#budget.turns;
   }
 
   /** Counts bytes of the answer; 429 or 503 when too many are in flight. */
-  take(bytes: number): void {
+  reserve(bytes: number): void {
     if (this.#released) return;
-    this.#flight.take(this.#owner, bytes, this.#mayRefuse);
+    this.#budget.reserve(this.#owner, bytes, this.#mayRefuse);
     this.#bytes += bytes;
   }
 
   /** The answer is made anew: what an earlier try had made is forgotten. */
   restart(): void {
-    this.#flight.give(this.#owner, this.#bytes);
+    this.#budget.release(this.#owner, this.#bytes);
     this.#bytes = 0;
   }
 
   /** The answer turns out to be a large page; throws LargePage when it has to wait. */
-  beLarge(): void {
+  beginLarge(): void {
     if (this.#isLarge) return;
-    if (!this.#flight.tryLarge(this.#owner)) throw new LargePage();
+    if (!this.#budget.tryLarge(this.#owner)) throw new LargePageDeferred();
     this.#isLarge = true;
   }
 
   /** Waits for the turn of a large page. */
-  async waitForTurn(): Promise<void> {
-    await this.#flight.large(this.#owner);
+  async waitForLarge(): Promise<void> {
+    await this.#budget.large(this.#owner);
     this.#isLarge = true;
     if (this.#released) throw new ApiError('rate_limit_exceeded', 'The client has gone.');
   }
 
   /** The page is made. */
-  made(): void {
+  endLarge(): void {
     if (!this.#isLarge) return;
     this.#isLarge = false;
-    this.#flight.endLarge(this.#owner);
+    this.#budget.endLarge(this.#owner);
   }
 
   /** The answer has left, or never will. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ApiError } from './errors.ts';
-import { type TurnLimits, Turns } from './turns.ts';
+import { FairQueue, type FairQueueLimits } from './fair-queue.ts';
 
 const WORDS = { ofKey: 'You have enough waiting.', ofAll: 'Too much is waiting.' };
-const WIDE: TurnLimits = { running: 1, waitingOfKey: 100, waiting: 1000, retryAfter: 2 };
+const WIDE: FairQueueLimits = { running: 1, waitingOfKey: 100, waiting: 1000, retryAfter: 2 };
 
 /** A queue whose work ends when the test says so, and the order in which it began. */
-function table(limits: TurnLimits) {
-  const turns = new Turns(limits, WORDS);
+function table(limits: FairQueueLimits) {
+  const turns = new FairQueue(limits, WORDS);
   const began: string[] = [];
   const ends: (() => void)[] = [];
   const refused: [string, number][] = [];
@@ -76,7 +76,7 @@ describe('turns', () => {
   });
 
   it('say when to come again', async () => {
-    const turns = new Turns({ running: 0, waitingOfKey: 0, waiting: 0, retryAfter: 7 }, WORDS);
+    const turns = new FairQueue({ running: 0, waitingOfKey: 0, waiting: 0, retryAfter: 7 }, WORDS);
     await assert.rejects(
       turns.run('a', () => Promise.resolve()),
       (error) =>
@@ -87,7 +87,7 @@ describe('turns', () => {
   });
 
   it('pass a place on when the work fails, and give its answer', async () => {
-    const turns = new Turns(WIDE, WORDS);
+    const turns = new FairQueue(WIDE, WORDS);
     const failed = turns.run('a', () => Promise.reject(new Error('no')));
     const good = turns.run('a', () => Promise.resolve(5));
     await assert.rejects(failed, /^Error: no$/);

@@ -10,7 +10,7 @@ import { CLAIMABLE, LANES, type Lane, type RecordKey } from './queue.store.ts';
 const FRESH: Micros = MINUTE;
 
 /** A delivery that is due and was not claimed. */
-export interface Overdue extends RecordKey {
+export interface OverdueDelivery extends RecordKey {
   readonly id: Id;
   readonly address: string;
   readonly state: string;
@@ -22,7 +22,7 @@ export interface Overdue extends RecordKey {
 /** The delivery of an address that is due longest in a lane. */
 export async function longestDue(tx: Reader, target: string, lane: Lane, now: Micros) {
   const due = lane === 'first' ? sql`1 = 1` : sql`due_at <= ${now}`;
-  return tx.get<Overdue>(
+  return tx.get<OverdueDelivery>(
     sql`select company_id, id, webhook_id, resource_id, address, state, lane, attempts, due_at from deliveries
         where ${CLAIMABLE} and target = ${target} and lane = ${LANES[lane]} and ${due}
         order by due_at, id limit 1`,
@@ -38,11 +38,14 @@ export const BEFORE_ALL: RecordKey = { company_id: 0n, webhook_id: -1n, resource
  * A few index look-ups for each record, whatever is behind it.
  */
 export async function headless(tx: Reader, after: RecordKey, limit: number) {
-  const next = (column: Sql, { company_id: company, webhook_id: webhook, resource_id: resource }: Key) =>
+  const next = (
+    column: Sql,
+    { company_id: company, webhook_id: webhook, resource_id: resource }: KeyColumns,
+  ) =>
     sql`(select d.${column} from deliveries d where d.lane < 0
       and (d.company_id, d.webhook_id, d.resource_id) > (${company}, ${webhook}, ${resource})
       order by d.company_id, d.webhook_id, d.resource_id limit 1)`;
-  const step = (from: Key) =>
+  const step = (from: KeyColumns) =>
     join([raw('company_id'), raw('webhook_id'), raw('resource_id')].map((column) => next(column, from)));
   const rows = await tx.all<RecordKey & { readonly lane: bigint | null }>(
     sql`with recursive walk (company_id, webhook_id, resource_id, place) as (
@@ -60,13 +63,13 @@ export async function headless(tx: Reader, after: RecordKey, limit: number) {
   };
 }
 
-interface Key {
+interface KeyColumns {
   readonly company_id: Id | Sql;
   readonly webhook_id: Id | Sql;
   readonly resource_id: Id | Sql;
 }
 
-const WALKED: Key = {
+const WALKED: KeyColumns = {
   company_id: raw('w.company_id'),
   webhook_id: raw('w.webhook_id'),
   resource_id: raw('w.resource_id'),
@@ -75,7 +78,7 @@ const WALKED: Key = {
 /** Writes down what is stalled, for whoever looks at the company; it is gone when it has not been seen for a while. */
 export async function noteStalls(
   tx: Writer,
-  stalls: readonly { readonly delivery: Overdue; readonly since: Micros }[],
+  stalls: readonly { readonly delivery: OverdueDelivery; readonly since: Micros }[],
   now: Micros,
 ): Promise<void> {
   await tx.run(sql`delete from delivery_stalls where seen_at <= ${now - FRESH}`);

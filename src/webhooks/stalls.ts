@@ -1,8 +1,8 @@
 import { formatTime, type Micros, SECOND } from '../kernel/time.ts';
 import { LANE } from '../outbox/deliveries.ts';
 import type { Candidate, Claim, Lane } from './queue.store.ts';
-import type { Share } from './slots.ts';
-import type { Overdue } from './watch.store.ts';
+import type { SlotShare } from './slots.ts';
+import type { OverdueDelivery } from './stalls.store.ts';
 
 /** How long something may be due while slots are free: then something is wrong. */
 export const STALL_AFTER: Micros = 60n * SECOND;
@@ -13,11 +13,11 @@ export interface Stall {
   /** What is the matter, in a sentence: which address, which record, which state. */
   readonly cause: string;
   /** The delivery it is about; undefined when nothing at all can be claimed. */
-  readonly delivery: Overdue | undefined;
+  readonly delivery: OverdueDelivery | undefined;
 }
 
-interface Seen {
-  readonly delivery: Overdue;
+interface UnclaimedDelivery {
+  readonly delivery: OverdueDelivery;
   readonly since: Micros;
 }
 
@@ -26,19 +26,19 @@ interface Seen {
  * stall: while a slot of an address is in use or something of it is claimed, its queue moves. Only the same
  * delivery, found in every look for so long, is.
  */
-export class Watch {
-  #unclaimed = new Map<string, Seen>();
+export class StallDetector {
+  #unclaimed = new Map<string, UnclaimedDelivery>();
   /** When a look began since which none has come to its end. */
   #lookingSince: Micros | undefined;
   #failure = '';
 
   /** A look at the queue begins. */
-  begin(now: Micros): void {
+  beginPass(now: Micros): void {
     this.#lookingSince ??= now;
   }
 
   /** It came to its end, and left this unclaimed although there was a slot for it. */
-  end(now: Micros, unclaimed: readonly Overdue[]): void {
+  endPass(now: Micros, unclaimed: readonly OverdueDelivery[]): void {
     this.#lookingSince = undefined;
     this.#failure = '';
     const before = this.#unclaimed;
@@ -51,7 +51,7 @@ export class Watch {
   }
 
   /** It failed. */
-  fail(error: unknown): void {
+  failPass(error: unknown): void {
     this.#failure = String(error);
   }
 
@@ -72,7 +72,7 @@ export class Watch {
   }
 }
 
-function causeOf(delivery: Overdue, since: Micros): string {
+function causeOf(delivery: OverdueDelivery, since: Micros): string {
   const { company_id: company, id, webhook_id: webhook, resource_id: record, address } = delivery;
   const lane: Lane = delivery.lane === 1n ? 'retry' : 'first';
   const about = webhook === 0n ? `callback about order ${record}` : `webhook ${webhook}, record ${record}`;
@@ -89,15 +89,15 @@ export function laneOf({ lane }: Pick<Claim, 'lane'>): Lane {
 }
 
 /** What one look gave slots to, found, had memory for, and claimed; candidates by address and then by lane. */
-interface Look {
-  readonly shares: readonly Share[];
+interface QueuePass {
+  readonly shares: readonly SlotShare[];
   readonly candidates: readonly (readonly Candidate[])[];
   readonly chosen: readonly (readonly Candidate[])[];
   readonly claims: readonly Claim[];
 }
 
 /** Addresses and lanes that had something due, a slot and memory, and of which nothing was claimed. */
-export function unclaimedOf(lanes: readonly Lane[], { shares, candidates, chosen, claims }: Look) {
+export function unclaimedOf(lanes: readonly Lane[], { shares, candidates, chosen, claims }: QueuePass) {
   const claimed = new Set(claims.map((each) => `${each.target} ${laneOf(each)}`));
   return shares.flatMap(({ target, ...share }, at) =>
     lanes.flatMap((lane, place) => {

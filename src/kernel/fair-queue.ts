@@ -1,7 +1,7 @@
 import { ApiError } from './errors.ts';
 
 /** What bounds a queue of turns. */
-export interface TurnLimits {
+export interface FairQueueLimits {
   /** Pieces of work at a time. */
   readonly running: number;
   /** Pieces of work of one key that may wait. */
@@ -13,14 +13,14 @@ export interface TurnLimits {
 }
 
 /** What is said to whom there is no room for. */
-export interface TurnWords {
+export interface FairQueueRefusals {
   /** 429: too much of one key waits. */
   readonly ofKey: string;
   /** 503: too much waits in all. */
   readonly ofAll: string;
 }
 
-interface Waiting {
+interface WaitingWork {
   readonly go: () => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -30,16 +30,16 @@ interface Waiting {
  * take turns, whatever each has waiting, so that nobody waits for more than one piece of work of everybody else. How
  * much may wait is bounded for each key and for all; what comes beyond is refused in words, with Retry-After.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
-  readonly #words: TurnWords;
+export class FairQueue {
+  readonly #limits: FairQueueLimits;
+  readonly #words: FairQueueRefusals;
   /** What waits, by key; the key whose turn is next comes first. */
-  readonly #lines = new Map<string, Waiting[]>();
+  readonly #lines = new Map<string, WaitingWork[]>();
   #waiting = 0;
   #running = 0;
   #closed: ApiError | undefined;
 
-  constructor(limits: TurnLimits, words: TurnWords) {
+  constructor(limits: FairQueueLimits, words: FairQueueRefusals) {
     this.#limits = limits;
     this.#words = words;
   }

@@ -8,7 +8,7 @@ export interface PrintTask {
 }
 
 /** What it answers: the file, or what went wrong. */
-export interface Printed {
+export interface PrintResult {
   readonly number: number;
   readonly bytes?: Uint8Array;
   readonly failure?: string;
@@ -21,7 +21,7 @@ const IDLE_LIMIT_MS = 120_000;
 /** Most memory of the worker, in MiB. */
 const MAX_HEAP_MIB = 512;
 
-interface Waiting {
+interface PendingTask {
   readonly resolve: (file: Buffer) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -37,10 +37,10 @@ export function tryLater(sentence: string): ApiError {
  * Makes one PDF file at a time in a thread of its own. The thread is started by the first file and ended when there
  * was none for a while.
  */
-export class Press {
+export class PdfWorker {
   readonly #program: URL;
   #worker: Worker | undefined;
-  #waiting: Waiting | undefined;
+  #waiting: PendingTask | undefined;
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -70,7 +70,7 @@ export class Press {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
     });
     this.#worker = worker;
-    worker.on('message', (printed: Printed) => this.#take(worker, printed));
+    worker.on('message', (printed: PrintResult) => this.#take(worker, printed));
     worker.on('error', (error) => {
       if (this.#worker === worker) void this.#drop(error);
     });
@@ -80,7 +80,7 @@ export class Press {
     return worker;
   }
 
-  #take(worker: Worker, { number, bytes, failure }: Printed): void {
+  #take(worker: Worker, { number, bytes, failure }: PrintResult): void {
     if (this.#worker !== worker || number !== this.#count) return;
     const waiting = this.#waiting;
     this.#waiting = undefined;
