@@ -6,11 +6,11 @@ import { parseCidrs } from './listener.ts';
 
 const CASES: readonly [remote: string, forwarded: string | undefined, address: string][] = [
   ['192.0.2.1', undefined, '192.0.2.1'],
-  ['192.0.2.1', '203.0.113.9', '192.0.2.1'], // not a proxy of ours: whatever it says
+  ['192.0.2.1', '203.0.113.9', '192.0.2.1'], // not a trusted proxy: its header is ignored
   ['10.0.0.1', undefined, '10.0.0.1'],
   ['10.0.0.1', '203.0.113.9', '203.0.113.9'],
   ['::ffff:10.0.0.1', '203.0.113.9', '203.0.113.9'],
-  ['10.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'], // what came before may be invented
+  ['10.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'], // the entries before may be invented
   ['10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.7', '203.0.113.9'],
   ['10.0.0.1', '10.0.0.7', '10.0.0.7'],
   ['10.0.0.1', ' 2001:db8::1 ', '2001:db8::1'],

@@ -21,7 +21,7 @@ export function clientAddress(trusted: BlockList, request: FastifyRequest): stri
   return address;
 }
 
-/** What attempts are counted by: an IPv4 address, or the /64 that one household or machine has of IPv6. */
+/** The key that attempts are counted by: an IPv4 address, or the /64 that one household or machine has of IPv6. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [left = '', right = ''] = address.toLowerCase().split('::');

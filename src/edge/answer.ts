@@ -9,7 +9,7 @@ import { makeCursor } from './page.ts';
 import type { Reply } from './route.ts';
 import { sendParts } from './sending.ts';
 
-/** What addresses in answers are made with. */
+/** The settings that addresses in answers are made from. */
 export interface Addresses {
   /** The public address, when it is configured. */
   readonly baseUrl: string | undefined;
@@ -37,7 +37,7 @@ export interface RawRequest {
   passbellExtension?: Extension;
 }
 
-/** What the request's path ended with. */
+/** The extension that the request's path ended with. */
 export function extensionOf(request: FastifyRequest): Extension | undefined {
   return (request.raw as RawRequest).passbellExtension;
 }
@@ -55,7 +55,10 @@ export function baseUrl(
   return host !== undefined && HOST.test(host) ? `https://${host}` : addresses.fallbackUrl();
 }
 
-/** What of a call was not taken: X-Ignored-Fields, X-Ignored-Parameters (reference: conventions.26, conventions.27). */
+/**
+ * The ignored fields and parameters of a call: X-Ignored-Fields, X-Ignored-Parameters (reference: conventions.26,
+ * conventions.27).
+ */
 export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<string, string> {
   const headers: Record<string, string> = {};
   if (ignored.length > 0) headers['x-ignored-fields'] = ignoredHeader(ignored);
@@ -63,7 +66,7 @@ export function ignoredHeaders({ ignored, ignoredParameters }: Call): Record<str
   return headers;
 }
 
-/** The headers a reply brings: Location, X-Next-Page, and what was not taken. */
+/** The headers of a reply: Location, X-Next-Page, and the ignored fields and parameters. */
 export function replyHeaders(
   addresses: Addresses,
   request: FastifyRequest,
@@ -72,7 +75,7 @@ export function replyHeaders(
 ): Record<string, string> {
   const headers = ignoredHeaders(call);
   if (reply.location !== undefined) {
-    // Who asked with .json may have sent no Accept: what it is pointed to has to answer it as well.
+    // A client that asked with .json may have sent no Accept: the address it gets has to answer JSON as well.
     const extension = extensionOf(request) === 'json' ? '.json' : '';
     headers.location = `${baseUrl(addresses, request)}/v1${reply.location}${extension}`;
   }
@@ -85,7 +88,7 @@ export function replyHeaders(
   return headers;
 }
 
-/** As many of the names as fit, none of them cut; what a header cannot hold is a question mark. */
+/** As many of the names as fit, none of them cut; characters that a header cannot hold become question marks. */
 function ignoredHeader(names: Iterable<string>): string {
   let text = '';
   for (const name of names) {
@@ -96,7 +99,7 @@ function ignoredHeader(names: Iterable<string>): string {
   return text;
 }
 
-/** What is to be sent: JSON text, bytes of another type, or JSON in parts. */
+/** The body of an answer: JSON text, bytes of another type, or JSON in parts. */
 export type Body = string | Buffer | readonly Buffer[];
 
 /**
@@ -104,7 +107,7 @@ export type Body = string | Buffer | readonly Buffer[];
  * too much is.
  */
 export function reserveBody(call: Call, body: string | Buffer): Body {
-  // A character has up to three bytes: what is not counted stays that short.
+  // A character has up to three bytes: bodies below the limit stay uncounted.
   if (body.length <= COUNTED_FROM) return body;
   const part = typeof body === 'string' ? Buffer.from(body) : body;
   call.reservation.reserve(part.length);
@@ -140,7 +143,7 @@ export function sendReply(
   return sendParts(request, reply, Buffer.isBuffer(body) ? [body] : body, turns, isPretty);
 }
 
-/** Sends whatever was thrown as the API's error; what nobody expected is logged, and told as 500. */
+/** Sends an error of any kind as the API's error; an unexpected one is logged and answered 500. */
 export function sendError(
   logger: FastifyBaseLogger,
   request: FastifyRequest,

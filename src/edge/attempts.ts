@@ -1,7 +1,7 @@
 import type { Micros } from '../kernel/time.ts';
 import { SECOND } from '../kernel/time.ts';
 
-/** Keys counted at a time; what comes beyond is counted together. */
+/** Keys counted at a time; further keys share one count. */
 const MAX_KEYS = 100_000;
 const OVERFLOW = '';
 

@@ -17,7 +17,7 @@ const ROW = {
 };
 const HEADER = 'Bearer pb_at_x';
 
-/** An authenticator whose database has this token, and answers when it is told to. */
+/** An authenticator over a database with this one token; look-ups resolve when the test lets them. */
 function over(row: object): { authenticator: Authenticator; answer: () => void } {
   let answer = () => {};
   const storage = {
@@ -59,7 +59,7 @@ describe('who is calling', () => {
       [['orders:write'], ['orders:read'], ['orders:read']],
       [['orders:write', 'webhooks'], ['webhooks'], ['events:read', 'webhooks']],
       [['admin', 'orders:read'], ['admin', 'orders:read'], ['orders:read']],
-      // What a device does by itself is no scope that is written down.
+      // The device's own scope is not one that a token stores.
       [['till'], ['till', 'orders:write'], []],
     ]) {
       const row = { ...ROW, scopes: JSON.stringify(scopes), registered: JSON.stringify(registered) };

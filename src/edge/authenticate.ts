@@ -23,7 +23,7 @@ const MAX_HEADER = 2_000;
 
 /** A scheme and one token68, as both schemes have (RFC 9110 11.4). */
 const CREDENTIALS = /^(bearer|basic) +([A-Za-z0-9._~+/-]+=*) *$/i;
-/** What a client id is made of. */
+/** The characters of a client id. */
 const CLIENT_ID = /^[\x21-\x7e]{1,200}$/;
 
 interface CachedPrincipal {
@@ -39,7 +39,7 @@ function refuse(sentence: string): ApiError {
   });
 }
 
-/** Who stands behind a token besides its add-on. */
+/** The staff member, user or device of a token, beside its add-on. */
 type TokenHolder = Pick<Principal, 'staffMember' | 'person' | 'device' | 'counted'>;
 
 function holderOf({ user_id: user, role, device_id: device, builtin }: BearerRow): TokenHolder {
@@ -54,14 +54,14 @@ function staffMemberOf({ staff_id: staff, register_id: register, builtin }: Staf
 }
 
 /**
- * What a token may do: no more than its add-on is registered for now. `admin` is had by the people who run the
- * company, whatever is written down.
+ * The scopes of a token: no more than its add-on is registered for now. `admin` follows from the user's role, never
+ * from stored scopes.
  */
 function scopesOf(
   { scopes, registered, builtin }: TokenRow,
   { person, device }: TokenHolder,
 ): ReadonlySet<Scope> {
-  // Whatever was written down when it was let in.
+  // Not the scopes stored when the device was let in.
   if (device !== undefined) return OF_DEVICES;
   const given = withIncluded(JSON.parse(scopes) as string[]);
   if (builtin !== 1n) return given.intersection(withIncluded(JSON.parse(registered) as string[]));
@@ -70,12 +70,14 @@ function scopesOf(
 
 const OF_DEVICES: ReadonlySet<Scope> = new Set(DEVICE_SCOPES);
 
-/** Tells who is calling by the Authorization header (reference: authentication.1, authentication.2). */
+/** Identifies the caller by the Authorization header (reference: authentication.1, authentication.2). */
 export class Authenticator {
   readonly #storage: Storage;
   readonly #clock: Clock;
   readonly #remembered = new Map<string, CachedPrincipal>();
-  /** Counts how often everything was forgotten: what was looked up before is not remembered after. */
+  /**
+   * Counts the clearings of the cache: the result of a look-up that began before a clearing is not cached after it.
+   */
   #forgotten = 0;
 
   constructor(storage: Storage, clock: Clock) {

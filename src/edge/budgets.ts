@@ -1,9 +1,9 @@
-// What answers may take of a process: bytes, memory, turns of the event loop, patience. docs/operations.md, "Budgets",
-// tells the same to whoever runs the service.
+// The share of a process that answers may use: bytes, memory, turns of the event loop, time. docs/operations.md,
+// "Budgets", has the same for administrators.
 
 /**
- * Bytes of a page of a list, at most (a record that is longer goes alone), without the blanks of X-Pretty-Print. Eight
- * million bytes are sent within seconds on a slow line, and eight such pages are what a company may have in flight.
+ * Bytes of a page of a list, at most (a record that is longer goes alone), without the blanks of X-Pretty-Print.
+ * Eight million bytes are sent within seconds on a slow line, and a company may have eight such pages in flight.
  */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
@@ -19,7 +19,7 @@ export const LARGE_PAGE = 256 * 1024;
 /** Large pages that are made at a time, of all companies and of one: each holds a connection to the database. */
 export const LARGE_AT_ONCE = 4;
 export const LARGE_PER_COMPANY = 2;
-/** Large pages of a company that may wait for their turn; more are told to come back. */
+/** Large pages of a company that may wait for their turn; more are refused with Retry-After. */
 export const LARGE_WAITING = 64;
 
 /** An answer that is longer, in bytes, is counted while it is in flight, and sent piece by piece. */
@@ -31,14 +31,14 @@ export const PIECES_PER_TURN = 16;
 
 /** Bytes of answers in flight (made, and not yet taken by their clients), of one company. */
 export const COMPANY_IN_FLIGHT = 64 * 1024 * 1024;
-/** The same of all companies together: what a process of half a GiB can spare. */
+/** The same of all companies together: a process of half a GiB can spare it. */
 export const TOTAL_IN_FLIGHT = 256 * 1024 * 1024;
-/** When whoever met one of the two should ask again, in s. */
+/** Retry-After of an answer refused for one of the two, in s. */
 export const FLIGHT_RETRY_S = 2;
 
-/** How often it is looked who does not read, in ms. */
+/** How often slow readers are looked for, in ms. */
 export const READER_CHECK_MS = 10_000;
-/** Looks during which a client took nothing at all of what waits for it, before its connection is cut: 30 s. */
+/** Checks in a row during which a client reads no byte of its answer, before its connection is cut: 30 s. */
 export const STALLED_CHECKS = 3;
 /** Looks over which a client has to keep up with the floor: a minute, as systems take bytes in large gulps. */
 export const FLOOR_CHECKS = 6;

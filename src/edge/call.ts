@@ -13,26 +13,26 @@ import type { ResponseReservation } from './response-budget.ts';
 import type { Role, Scope } from './scopes.ts';
 import type { Keyring } from './secrets.ts';
 
-/** Somebody who is signed in, with the role in the company. */
+/** A signed-in user with the role in the company. */
 export interface Person {
   readonly user: Id;
   readonly role: Role;
 }
 
-/** Who is calling: an add-on, for one company. */
+/** The authenticated caller: an add-on, for one company. */
 export interface Principal {
   readonly company: Id;
   readonly addon: Id;
   readonly scopes: ReadonlySet<Scope>;
-  /** The staff member who acts, signed in at a register; absent when the add-on itself does. */
+  /** The staff member signed in at a register; absent when the add-on itself acts. */
   readonly staffMember?: StaffAtRegister;
   /** The person at one of Passbell's own screens. */
   readonly person?: Person;
-  /** The till, kitchen screen or print agent. */
+  /** The register, kitchen screen or print agent. */
   readonly device?: Id;
-  /** What is counted by itself of Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
+  /** The key of the rate limit at Passbell's own screens, which share one add-on: `user 3`, `device 5`. */
   readonly counted?: string;
-  /** How it showed who it is. */
+  /** The kind of credentials it sent. */
   readonly via: 'basic' | 'bearer';
 }
 
@@ -46,9 +46,9 @@ export interface CallParts {
   readonly path: string;
   readonly body: unknown;
   readonly ifMatch: string | undefined;
-  /** The caller wants what would be ignored to be refused: `Prefer: handling=strict` (RFC 7240). */
+  /** `Prefer: handling=strict` (RFC 7240): unknown fields and parameters are refused instead of ignored. */
   readonly isStrict: boolean;
-  /** What a client that opens a stream again has seen last (Last-Event-ID). */
+  /** The last event id of a client that reopens a stream (Last-Event-ID). */
   readonly lastEventId?: string | undefined;
   readonly now: Micros;
   readonly random: Random;
@@ -60,13 +60,13 @@ export interface CallParts {
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
-  /** What every feature has that refers to records of others. */
+  /** The references of every feature to records of other features. */
   readonly uses: readonly RecordUses[];
-  /** What the answer holds, from the first time on that somebody asks. */
+  /** Reserves budget for the answer; called when a handler first needs it. */
   readonly reserve: () => ResponseReservation;
 }
 
-/** What calls made of one share with it. */
+/** State shared by a call and the calls derived from it. */
 interface Shared {
   /** Fields of the body that were not taken. */
   ignored: readonly string[];
@@ -96,7 +96,7 @@ export class Call {
     this.#shared = shared;
   }
 
-  /** The same call as if an add-on made it: what a person does to what is the add-on's. */
+  /** The same call with another add-on as its caller: a user manages the records of that add-on. */
   actingAs(addon: Id): Call {
     return new Call({ ...this.#parts, principal: { ...this.#parts.principal, addon } }, this.#shared);
   }
@@ -107,19 +107,19 @@ export class Call {
   get addon(): Id {
     return this.#parts.principal.addon;
   }
-  /** The staff member who acts; undefined when the add-on itself does. */
+  /** The staff member signed in at a register; undefined when the add-on itself acts. */
   get staffMember(): StaffAtRegister | undefined {
     return this.#parts.principal.staffMember;
   }
-  /** The person who acts; undefined when that is an add-on, a device or a member of staff at a register. */
+  /** The user who acts; undefined for an add-on, a device or a staff member at a register. */
   get person(): Person | undefined {
     return this.#parts.principal.person;
   }
-  /** The device that acts by itself, with nobody signed in at it. */
+  /** The device that acts while no staff member is signed in at it. */
   get device(): Id | undefined {
     return this.#parts.principal.device;
   }
-  /** True when the caller may do what a scope allows. */
+  /** True when the caller has the scope. */
   hasScope(scope: Scope): boolean {
     return this.#parts.principal.scopes.has(scope);
   }
@@ -137,20 +137,20 @@ export class Call {
   get address(): string {
     return this.#parts.address();
   }
-  /** What seals secrets that must be read back. */
+  /** The key that seals secrets which must be read back. */
   get keyring(): Keyring {
     return this.#parts.keyring;
   }
-  /** What a client that opens a stream again has seen last; undefined when it says nothing. */
+  /** The last event id of a client that reopens a stream; undefined when it sent none. */
   get lastEventId(): string | undefined {
     return this.#parts.lastEventId;
   }
-  /** What the answer holds of memory and turns. */
+  /** The answer's reservation of memory and event-loop time. */
   get reservation(): ResponseReservation {
     this.#shared.reservation ??= this.#parts.reserve();
     return this.#shared.reservation;
   }
-  /** The same; undefined when nobody has asked for it. */
+  /** The reservation; undefined when no handler has needed it. */
   get startedReservation(): ResponseReservation | undefined {
     return this.#shared.reservation;
   }
@@ -162,7 +162,7 @@ export class Call {
   get ignoredParameters(): ReadonlySet<string> {
     return this.#shared.ignoredParameters;
   }
-  /** True when what would be ignored is to be refused. */
+  /** True when unknown fields and parameters are refused instead of ignored. */
   get isStrict(): boolean {
     return this.#parts.isStrict;
   }
@@ -189,7 +189,7 @@ export class Call {
     return this.#parts.path.split('/').slice(4).join('/');
   }
 
-  /** The query, without what means nothing to the route. */
+  /** The query without unknown parameters. */
   get query(): URLSearchParams {
     this.#shared.query ??= new URLSearchParams(this.#parts.query);
     return this.#shared.query;
@@ -203,7 +203,7 @@ export class Call {
     return text;
   }
 
-  /** What the query asks for by the parameters that are declared; 400 naming what cannot be read. */
+  /** The values of the declared parameters; 400 naming the parameter that cannot be read. */
   ask<Q extends Query>(query: Q): Asked<Q> {
     const values: Record<string, unknown> = {};
     for (const [name, parameter] of Object.entries(query)) {
@@ -217,7 +217,7 @@ export class Call {
     return values as Asked<Q>;
   }
 
-  /** Notes the parameters that nobody asked for; 400 naming them where that was wanted (reference: conventions.27). */
+  /** Records the unknown parameters; 400 naming them under `Prefer: handling=strict` (reference: conventions.27). */
   checkParameters(known: Query | undefined): void {
     if (this.#parts.query === '') return;
     const unknown = [...new Set(this.query.keys())].filter(
@@ -242,7 +242,7 @@ export class Call {
     return value;
   }
 
-  /** The body as it came, for a reader that chooses its schema by what it sees. */
+  /** The parsed body before any schema, for a handler whose schema depends on its content. */
   get body(): unknown {
     return this.#parts.body;
   }
@@ -253,7 +253,7 @@ export class Call {
     return { limit, after: readCursor(this.#parts.cursorKey, this.place, cursor) };
   }
 
-  /** What a cursor is bound to: the path and the filters, however they are ordered. */
+  /** The scope of a cursor: the path and the filters, in any order. */
   get place(): string {
     const filters = [...this.query]
       .filter(([key]) => !NOT_FILTERS.has(key))

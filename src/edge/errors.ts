@@ -7,8 +7,7 @@ export const MAX_BODY = 1_048_576;
 const TRY_AGAIN = { headers: { 'retry-after': '1' } };
 
 /**
- * The API's error for whatever was thrown (reference: conventions.32); undefined for what nobody expected, which is a
- * 500.
+ * The API's error for anything thrown (reference: conventions.32); undefined for an unexpected error, which is a 500.
  */
 export function toApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
@@ -45,7 +44,7 @@ export function toApiError(error: unknown): ApiError | undefined {
   }
 }
 
-/** What a client is told of a failure nobody expected; what happened is in the log alone. */
+/** The client's error for an unexpected failure; the cause is in the log alone. */
 export function serverError(): ApiError {
   return new ApiError('server_error', 'Passbell failed to handle the request.');
 }

@@ -32,7 +32,7 @@ function numbers(texts: string): unknown[] {
   return (JSON.parse(texts) as string[]).map((text) => jsonInteger(BigInt(text)));
 }
 
-/** Who sees events: an add-on of a company. */
+/** The reader of events: an add-on of a company. */
 interface Viewer {
   readonly company: Id;
   readonly addon: Id;
@@ -84,8 +84,8 @@ export const listEvents = asking({ ...EVENTS, ...LIST }, async (tx: Reader, call
 });
 
 /**
- * GET /events/stream?after=&topic=: the same events as they happen, each once and in order. It goes on after
- * Last-Event-ID, else after `after`, else after what there is now; then the first words tell where that is.
+ * GET /events/stream?after=&topic=: the same events as they happen, each once and in order. It continues after
+ * Last-Event-ID, else after `after`, else after the newest event; in that case its first line names the number.
  */
 export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Promise<StreamPlan> => {
   const { company, addon } = call;
@@ -105,7 +105,7 @@ export const streamEvents = asking(EVENTS, async (tx: Writer, call, asked): Prom
   };
 });
 
-/** What comes after an event, as a stream says it. */
+/** Events after a number, as text of a stream. */
 async function readPage(
   tx: Reader,
   viewer: Viewer,

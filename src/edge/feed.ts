@@ -6,10 +6,10 @@ import type { Reader, Storage } from '../storage/port.ts';
 
 /** How often the log is looked at when nothing wakes us, in ms. */
 export const POLL_MS = 500;
-/** Companies whose last numbers are asked for together. */
+/** Companies whose last event numbers are read by one query. */
 const COMPANIES_PER_READ = 500;
 
-/** Some of what a feed has to say. */
+/** A page of a feed. */
 export interface FeedPage {
   /** As it is sent; empty when nothing of it is for this stream. */
   readonly text: string;
@@ -19,14 +19,14 @@ export interface FeedPage {
   readonly more: boolean;
 }
 
-/** What a stream tells: of a company's event log, or of something else whose newest number grows. */
+/** The source of a stream: the event log of a company, or a probe whose number grows. */
 export interface Feed {
   readonly company: Id;
   /** The number it goes on after. */
   readonly after: bigint;
   /** Reads a page of bounded size behind a number. */
   read(tx: Reader, after: bigint, now: Micros): Promise<FeedPage>;
-  /** What it tells is not in the log: it is read at every look, so that it has to be cheap. */
+  /** It is not read from the event log but at every poll, so `read` has to be cheap. */
   readonly isPolled?: true;
 }
 
@@ -34,7 +34,7 @@ export interface Feed {
 export interface FeedConsumer {
   readonly feed: Feed;
   readonly response: ServerResponse;
-  /** Whether the client may still be told anything. */
+  /** Whether the client's token still allows this stream. */
   isAuthorized(): Promise<boolean>;
   /** Ends the stream. */
   end(): void;
@@ -48,18 +48,18 @@ interface ActiveConsumer extends FeedConsumer {
   open: boolean;
 }
 
-/** What feeds work with. */
+/** The dependencies of FeedDispatcher. */
 export interface FeedDispatcherParts {
   readonly storage: Storage;
   readonly ticker: Ticker;
   readonly clock: Clock;
-  /** Told of what went wrong and is tried again. */
+  /** Receives errors of polls; the next poll tries again. */
   readonly warn: (error: unknown) => void;
 }
 
 /**
- * Carries the event log to the streams of this process: at once after a commit, in whatever process, and by a
- * look now and then for what was missed. A stream is read for only while its client takes what it was sent.
+ * Sends the event log to the streams of this process: at once after a commit of any process, and by a poll every
+ * POLL_MS for commits whose wake-up was lost. A stream is read only while its client accepts the bytes sent before.
  */
 export class FeedDispatcher {
   readonly #parts: FeedDispatcherParts;
@@ -72,7 +72,7 @@ export class FeedDispatcher {
     this.#parts = parts;
   }
 
-  /** Feeds a stream until what this answers is called. */
+  /** Feeds a stream until the returned function is called. */
   add(outlet: FeedConsumer): () => void {
     const flow: ActiveConsumer = {
       ...outlet,
@@ -107,7 +107,7 @@ export class FeedDispatcher {
     };
   }
 
-  /** Finds out whose log has grown: one look for all streams, however often it is asked for. */
+  /** Finds the streams whose log has grown. Concurrent calls share one poll. */
   async #poll(): Promise<void> {
     this.#wanted = true;
     if (this.#looking) return;
@@ -135,14 +135,14 @@ export class FeedDispatcher {
     this.#looking = false;
   }
 
-  /** Says what there is to say, as far as the client takes it. */
+  /** Sends the pages that are there, as long as the client accepts them. */
   async #sendPending(flow: ActiveConsumer): Promise<void> {
     flow.again = true;
     if (flow.running) return;
     flow.running = true;
     const { clock } = this.#parts;
     try {
-      // Ends: when the log is told, or the client has not taken what it was sent.
+      // Ends: when the log has been sent, or the client has not accepted the bytes sent before.
       while (flow.again && flow.open && !flow.response.writableNeedDrain) {
         flow.again = false;
         if (!(await flow.isAuthorized())) flow.end();

@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text is escaped, HTML is not, and what is not there leaves nothing. */
+/** A value of a template: text is escaped, HTML is not; null, undefined and false are empty. */
 export type HtmlValue = string | number | bigint | Html | readonly HtmlValue[] | null | undefined | false;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** The style is the same on every page, so that the policy can name it by its hash. */
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`);
 
-/** What every page holds to: no script at all, no frame around it, nothing kept, nothing loaded. */
+/** The policy of every page: no script, no frame around it, no caching, no outside sources. */
 function policy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -71,7 +71,7 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Where a form's answer may lead besides here, as sources of a content security policy. */
+  /** Where a form may be redirected to besides this origin, as sources of a content security policy. */
   readonly formTargets?: readonly string[];
 }
 
@@ -105,7 +105,7 @@ ${page.body}
     .send(document.text);
 }
 
-/** Sends the browser on with a GET, whatever the request was (RFC 9700 4.12: never 307). */
+/** Redirects the browser with a GET, after a request of any method (RFC 9700 4.12: never 307). */
 export function seeOther(reply: FastifyReply, location: string): FastifyReply {
   setPageHeaders(reply);
   return reply.code(303).header('location', location).send();

@@ -27,9 +27,9 @@ export function readKey(header: string): string {
 }
 
 /**
- * What must be equal for a repeated key: method, path and the body's meaning, and who acts when that is not the
- * add-on itself: an operator is not given what the add-on was answered, nor the other way round. The same holds for
- * the people and devices at Passbell's own screens.
+ * The hash that must be equal for a repeated key: method, path, the body's meaning, and the staff member who acts. A
+ * staff member is not given the answer to the add-on, nor the other way round. The same holds for the users and
+ * devices at Passbell's own screens.
  */
 export function fingerprint(
   method: string,
@@ -47,11 +47,11 @@ export interface FinalReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What nobody expected, when that is what this answer tells of: still to be logged. */
+  /** The unexpected error behind this answer, if any: still to be logged. */
   readonly failure?: unknown;
 }
 
-/** What an idempotent call is made of. */
+/** The parts of an idempotent call. */
 export interface IdempotentCall {
   readonly scope: KeyScope;
   readonly fingerprint: string;
@@ -91,12 +91,12 @@ function toStored(reply: FinalReply, print: string): StoredReply {
   };
 }
 
-/** How often it is looked what became of a commit whose connection broke. */
+/** How often the outcome of a commit with a broken connection is looked up. */
 const MAX_LOOKS = 4;
 
 /**
- * What became of a commit whose connection broke. The key tells: its answer is stored, or nothing of it was saved and
- * `again` does it now. Who cannot find out is told what is known.
+ * Finds the outcome of a commit whose connection broke, by the key: either its answer is stored, or nothing of it was
+ * saved and `again` repeats the work. When neither can be found out the client gets the error.
  */
 async function findOutcome(error: unknown, again: () => Promise<FinalReply>): Promise<FinalReply> {
   for (let looks = 1; error instanceof CommitUnknown && error.isDecided && looks <= MAX_LOOKS; looks++) {
@@ -143,13 +143,13 @@ export async function runOnce(storage: Storage, call: IdempotentCall): Promise<F
     );
   } catch (error) {
     if (error instanceof KeyInUse) throw inUse();
-    // The loser of a race is told, and told again, what it would be told without a key.
+    // The loser of a race gets the same answer as without a key, each time.
     const lost = error instanceof UniqueViolation;
     const known = toApiError(error);
-    // A database that is away, or a commit nobody can vouch for, is told as 503 and never stored.
+    // An unreachable database or an unknown commit is answered 503 and never stored.
     if (known !== undefined && !lost) throw error;
     const final = known === undefined ? { ...refusal(serverError()), failure: error } : refusal(known);
-    // Unless a request that came in between has its answer by now, everybody gets this one.
+    // Unless a request in between has its answer stored by now, every repetition gets this one.
     return await once(() => Promise.resolve(final)).catch((): never => {
       throw error;
     });

@@ -22,7 +22,7 @@ onEachStorage('the time by which keys age', [], (ground) => {
       assert.equal(await keep(a), begin + minute * MINUTE);
       assert.equal(await keep(b, other), begin + minute * MINUTE);
     }
-    // One that began later, from what had been written down last, is behind until it writes down its own.
+    // A process that began later, from the last stored time, is behind until it stores its own.
     clock.advance(30n * SECOND);
     const c = await KeyTime.open(storage, clock, clock.now());
     assert.equal(c.now(), begin + 10n * MINUTE);

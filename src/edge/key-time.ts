@@ -3,14 +3,14 @@ import type { Storage, Writer } from '../storage/port.ts';
 import { advanceKeyTime, beginKeyTime } from './store.ts';
 
 /**
- * The time by which idempotency keys age: kept in the database, and advanced by what really passed while a process
- * watched. It never runs faster than time itself, in however many processes, and no change of a clock moves it; while
- * nobody runs it stands still.
+ * The time by which idempotency keys age: kept in the database, and advanced by the stopwatch of the running
+ * processes. It never runs faster than real time, with any number of processes, and changes of the system clock do
+ * not move it; while no process runs it stands still.
  */
 export class KeyTime implements Clock {
   readonly #stopwatch: Stopwatch;
   #base: Micros;
-  /** What the stopwatch showed when the base had been read. */
+  /** The stopwatch's value when the base was read. */
   #since: Micros;
 
   private constructor(stopwatch: Stopwatch, base: Micros) {

@@ -2,7 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { MINUTE, SECOND } from '../kernel/time.ts';
 
-/** What one call did to its window. */
+/** The caller's window after one call. */
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;

@@ -33,7 +33,7 @@ export interface ListenerTimeouts {
   readonly idle: number;
   /** How often requests that take too long are looked for. */
   readonly check: number;
-  /** For reading the answer to what was refused, before the connection is cut. */
+  /** For reading the answer to a refused request, before the connection is cut. */
   readonly refusal: number;
 }
 
@@ -51,7 +51,7 @@ const CLOSING_CHECK_MS = 50;
 const CLOSING_SILENT_MS = 1_000;
 
 const TLS_HANDSHAKE = 0x16;
-/** What may be spoken over TLS. A client that offers HTTP/1.0 alone would be turned away during the handshake. */
+/** The protocols offered over TLS. A client that offers HTTP/1.0 alone would be turned away during the handshake. */
 const PROTOCOLS = ['http/1.1', 'http/1.0'];
 
 /** Certificate and key, PEM. */
@@ -60,7 +60,7 @@ export interface TlsIdentity {
   readonly cert: string;
 }
 
-/** A server that can be closed without cutting what is in flight. */
+/** A server that can be closed without cutting requests in flight. */
 export interface Listener {
   /** The HTTPS server requests arrive at; Fastify answers on it. */
   readonly server: Server;
@@ -69,13 +69,13 @@ export interface Listener {
   retire(): void;
   /** Stops accepting and closes connections as they become idle; resolves when the last one is closed. */
   close(): Promise<void>;
-  /** Cuts who does not read; to be called every READER_CHECK_MS. */
+  /** Cuts clients that do not read; to be called every READER_CHECK_MS. */
   cutSlow(): readonly CutClient[];
   /** Cuts every connection that is still open. */
   cut(): void;
 }
 
-/** A whole answer of its own, for what never becomes a request. Even these are JSON (reference: conventions.34). */
+/** A complete answer to bytes that never become a request. Even these are JSON (reference: conventions.34). */
 function refusal(status: string, sentence: string): string {
   const body = JSON.stringify({ error: 'invalid_request', error_description: sentence });
   return [
@@ -147,7 +147,7 @@ function keep<S extends Duplex>(set: Set<S>, socket: S): void {
   socket.once('close', () => set.delete(socket));
 }
 
-/** One gate for every connection, and behind it a server for HTTPS and one for what a proxy hands on. */
+/** One gate for every connection, and behind it a server for HTTPS and one for plain HTTP from trusted proxies. */
 class GatedListener implements Listener {
   readonly server: Server;
   readonly #plain: Server;
@@ -204,7 +204,7 @@ class GatedListener implements Listener {
     this.#watch();
   }
 
-  /** Knows which connections speak, and answers what never becomes a request. */
+  /** Tracks connections that speak HTTP, and answers bytes that never become a request. */
   #watch(): void {
     this.#plain.on('connection', (socket) => keep(this.#speaking, socket));
     this.server.on('secureConnection', (socket) => {
@@ -229,12 +229,13 @@ class GatedListener implements Listener {
     const cut = setTimeout(() => socket.destroy(), this.#patience.refusal);
     socket.once('close', () => clearTimeout(cut));
     socket.on('error', () => socket.destroy());
-    // What the client still sends is read and dropped: unread, it would have the answer taken back.
+    // Bytes that the client still sends are read and dropped: unread, they would reset the connection before it has
+    // the answer.
     socket.end(words);
     socket.resume();
   }
 
-  /** The first byte tells TLS from plain HTTP; it is put back before the right server takes the socket over. */
+  /** The first byte shows whether it is TLS or plain HTTP; it is put back before the server takes the socket over. */
   #admit(socket: Socket): void {
     const drop = () => socket.destroy();
     socket.setTimeout(this.#patience.firstByte, drop);
@@ -307,8 +308,8 @@ class GatedListener implements Listener {
 }
 
 /**
- * Makes path and Host of a request what the rest relies on: one Host (RFC 9112, 3.2), and a target that begins with
- * a slash. A target in absolute form names the host itself. False when there is no sense in it.
+ * Normalizes path and Host of a request: one Host (RFC 9112, 3.2), and a target that begins with a slash. A target in
+ * absolute form names the host itself. False when the request is malformed.
  */
 function readTarget(request: IncomingMessage): boolean {
   let hosts = 0;

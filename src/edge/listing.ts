@@ -8,7 +8,7 @@ import { LIST } from './query.ts';
 import { LargePageDeferred, type ResponseReservation } from './response-budget.ts';
 import { asking, type ReadHandler, type Reply } from './route.ts';
 
-/** Where a record of a list stands: what a cursor holds. */
+/** The position of a record in a list: the content of a cursor. */
 export type Position = readonly bigint[];
 
 /** How the records of a list are read and shown. */
@@ -62,9 +62,9 @@ export function each<T>(view: (record: T) => unknown): (records: readonly T[]) =
 }
 
 /**
- * Answers a page of a list: as many records as were asked for, or as many of them as PAGE_BYTES hold, which the next
- * page goes on behind. What is short is made in one go. What is long is made slice by slice, each in its own turn of
- * the event loop, and counted while it grows.
+ * Answers a page of a list: as many records as the client wanted, or as many of them as PAGE_BYTES hold; the next
+ * page continues after them. A short page is made in one go. A long one is made slice by slice, each in its own turn
+ * of the event loop, and its bytes are reserved as it grows.
  */
 export async function answerPage<T>(call: Call, { limit, after }: Page, listing: Listing<T>): Promise<Reply> {
   const atOnce = listing.atOnce ?? RECORDS_AT_ONCE;
@@ -103,7 +103,7 @@ async function answerLarge<T>(
   let texts = firstTexts;
   let left = limit;
   let next: Position | undefined;
-  // Ends: every slice takes at least one record off what is left.
+  // Ends: every slice takes at least one record off the remainder.
   for (;;) {
     const taken = await body.add(texts);
     const last = rows[taken - 1];
@@ -119,7 +119,7 @@ async function answerLarge<T>(
   return { status: 200, ...body.end(), ...(next === undefined ? {} : { next }) };
 }
 
-/** What stands around and between the records of an answer, and how many bytes it has at most. */
+/** The text around and between the records of an answer, and its largest size in bytes. */
 interface Frame {
   readonly open: string;
   readonly between: string;
@@ -158,7 +158,7 @@ class GrowingBody {
     return count;
   }
 
-  /** What stands at the end has to have room too. */
+  /** The closing text needs room too. */
   get #room(): number {
     return this.#frame.most - Buffer.byteLength(this.#frame.close);
   }

@@ -1,7 +1,7 @@
 /** The order in which an answer names them. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A segment of a route: a word, what it has to look like, or anything (undefined). */
+/** A segment of a route: a word, a pattern, or anything (undefined). */
 type Segment = string | RegExp | undefined;
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   readonly methods: readonly string[];
 }
 
-/** Tells which methods a path takes. Asked only when a request leads nowhere, so it need not be quick. */
+/** The methods that a path takes. Looked up only for requests without a route, so it need not be fast. */
 export class MethodTable {
   readonly #exact: Row[] = [];
   readonly #wild: Row[] = [];

@@ -17,10 +17,10 @@ export function quality(accept: string, type: string): number {
   return best.q;
 }
 
-/** What an answer can be, besides the errors, which are always JSON. */
+/** The media types of answers; errors are always JSON. */
 export type MediaType = 'application/json' | 'application/pdf' | 'text/csv' | 'text/event-stream';
 
-/** What a path can end with instead of an Accept header. */
+/** The extensions that a path can end with instead of an Accept header. */
 export type Extension = 'json' | 'pdf' | 'csv';
 
 /** A stream has no extension. */

@@ -16,7 +16,7 @@ import type { Route } from './route.ts';
 import type { Keyring } from './secrets.ts';
 import type { Streams } from './stream.ts';
 
-/** What the edge needs from the rest. */
+/** The dependencies of the edge. */
 export interface EdgeParts extends Addresses {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -25,17 +25,17 @@ export interface EdgeParts extends Addresses {
   readonly ticker: Ticker;
   readonly random: Random;
   readonly routes: readonly Route[];
-  /** What every feature has that refers to records of others. */
+  /** The references of every feature to records of other features. */
   readonly uses: readonly RecordUses[];
   readonly keyring: Keyring;
   /** The sentence that refuses an address for deliveries of a company; undefined when it can be taken. */
   readonly refuseAddress: (company: Id, address: string) => string | undefined;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trusted: BlockList;
   /** Requests a minute per add-on and company; 0 = off. */
   readonly rateLimit: number;
   readonly logger: FastifyBaseLogger;
-  /** Is told of every request of a company once it was answered. */
+  /** Receives every answered request of a company. */
   readonly answered?: (request: AnsweredRequest) => void;
   /** The turns of companies at work that is long. */
   readonly longWork: FairQueue;
@@ -58,11 +58,11 @@ export interface AnsweredRequest {
   /** In microseconds. */
   readonly duration: Micros;
   readonly at: Micros;
-  /** Of a refusal: what was sent, and what was told, both whole. */
+  /** Of a refusal: the complete request body and answer. */
   readonly refusal: { readonly body: unknown; readonly answer: string | undefined } | undefined;
 }
 
-/** What the requests of a process share. */
+/** State shared by the requests of a process. */
 export interface EdgeState {
   readonly authenticator: Authenticator;
   readonly streams: Streams;
@@ -75,7 +75,7 @@ declare module 'fastify' {
     principal: Principal | undefined;
     /** The answer's JSON, when it is a refusal. */
     refusalBody: string | undefined;
-    /** What would be ignored is to be refused. */
+    /** Unknown fields and parameters are refused instead of ignored. */
     isStrict: boolean;
   }
   interface FastifyContextConfig {

@@ -8,7 +8,7 @@ export type Slowness = 'stalled' | 'slow';
 /** A client whose connection was cut because it does not read its answer. */
 export interface CutClient {
   readonly reason: Slowness;
-  /** What it had asked, without the query, which may name people. */
+  /** The request without its query, which may name people. */
   readonly method: string;
   readonly path: string;
   readonly address: string | undefined;
@@ -28,8 +28,8 @@ export function slownessOf(taken: readonly number[]): Slowness | undefined {
 }
 
 /**
- * Cuts clients that do not read what they asked for: whatever is being sent to them is held until they do. Streams of
- * events have a rule of their own (see `Streams`). What the system has taken over for sending counts as read.
+ * Cuts clients that do not read their answers: the budget of an answer is held until its client has read it. Streams
+ * of events have a rule of their own (see `Streams`). Bytes accepted by the system's send buffer count as read.
  */
 export class SlowReaders {
   readonly #answers = new Map<Socket, ServerResponse>();
@@ -42,7 +42,7 @@ export class SlowReaders {
     this.#answers.set(socket, response);
   }
 
-  /** Looks at every connection, READER_CHECK_MS after the last time; answers who was cut. */
+  /** Checks every connection, READER_CHECK_MS after the last time; answers the connections that were cut. */
   check(): CutClient[] {
     const cuts: CutClient[] = [];
     for (const [socket, response] of this.#answers) {

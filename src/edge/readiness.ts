@@ -3,16 +3,16 @@ import { CommitUnknown, type Storage, StorageUnavailable } from '../storage/port
 /** Answers why something is not ready, in a sentence without paths or secrets; undefined when it is. */
 export type Check = () => string | undefined | Promise<string | undefined>;
 
-/** What a check came to. */
+/** The result of a check. */
 export interface CheckResult {
   readonly ok: boolean;
   /** Why not. */
   readonly reason?: string;
 }
 
-/** How long what a write came to is told again, in ms: probes cost one write a second at most. */
+/** How long the result of a write is reused, in ms: probes cost one write a second at most. */
 const WRITE_EVERY_MS = 1_000;
-/** How long a write may take before it counts as failed, in ms: who asks has little patience. */
+/** How long a write may take before it counts as failed, in ms: load balancers time out soon. */
 const WRITE_LIMIT_MS = 3_000;
 
 /** Whether this process can do its work: every part that can stop says so here, by name. */
@@ -24,7 +24,7 @@ export class Readiness {
     this.#checks.set(name, check);
   }
 
-  /** What every check comes to just now; a check that throws is not ready. */
+  /** Runs every check; a check that throws is not ready. */
   async runChecks(): Promise<ReadonlyMap<string, CheckResult>> {
     const results = [...this.#checks].map(async ([name, check]): Promise<[string, CheckResult]> => {
       try {

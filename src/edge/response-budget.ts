@@ -10,7 +10,7 @@ import {
 } from './budgets.ts';
 import { LoopScheduler } from './loop-scheduler.ts';
 
-/** Whose answer it is: a company's, or one that is shown to everybody. */
+/** The owner of an answer: a company, or everybody for public files. */
 export type BudgetOwner = Id | 'everybody';
 
 /** The page turned out to be a large one, and others are being made: it is made from its beginning, in its turn. */
@@ -24,7 +24,7 @@ export class LargePageDeferred extends Error {
 const MIB = 1024 * 1024;
 const RETRY = { headers: { 'retry-after': String(FLIGHT_RETRY_S) } };
 
-/** What the answers of a process hold together: bytes in flight, and large pages that are being made. */
+/** The resources of a process that answers hold: bytes in flight, and large pages that are being made. */
 export class ResponseBudget {
   readonly turns = new LoopScheduler();
   readonly #held = new Map<BudgetOwner, number>();
@@ -33,16 +33,19 @@ export class ResponseBudget {
   refused = 0;
   /** Large pages that are being made, by company. */
   readonly #making = new Map<BudgetOwner, number>();
-  /** Who waits to make one; a company that was served goes to the end. */
+  /** Requests that wait to make a large page; a company that was served goes to the end. */
   readonly #waiting = new Map<BudgetOwner, (() => void)[]>();
   #running = 0;
 
-  /** Bytes in flight, of everybody. */
+  /** Bytes in flight, of all owners. */
   get bytes(): number {
     return this.#total;
   }
 
-  /** Bytes of an answer; refused with 429 or 503 when they are too many, unless they have to be told anyway. */
+  /**
+   * Counts bytes of an answer; 429 or 503 when they are too many, unless the answer must be sent anyway
+   * (`mayRefuse`).
+   */
   reserve(owner: BudgetOwner, bytes: number, mayRefuse: boolean): void {
     const held = this.#held.get(owner) ?? 0;
     if (mayRefuse && held > 0) this.#check(owner, held + bytes, this.#total + bytes);
@@ -130,7 +133,7 @@ export class ResponseBudget {
   }
 }
 
-/** What one answer holds. It is given back when the answer has left, or its client has gone. */
+/** One answer's reservation. It is released when the answer has left, or its client has gone. */
 export class ResponseReservation {
   readonly #budget: ResponseBudget;
   readonly #owner: BudgetOwner;
@@ -157,7 +160,7 @@ export class ResponseReservation {
     this.#bytes += bytes;
   }
 
-  /** The answer is made anew: what an earlier try had made is forgotten. */
+  /** The answer is made again from its beginning: the bytes of the earlier attempt are released. */
   restart(): void {
     this.#budget.release(this.#owner, this.#bytes);
     this.#bytes = 0;

@@ -13,17 +13,18 @@ export const SCOPES = [
   'webhooks',
 ] as const;
 
-/** What an add-on may be allowed. */
+/** A scope that an add-on can be granted. */
 export type AddonScope = (typeof SCOPES)[number];
 
 /**
- * Scopes of Passbell's own screens, which no add-on can ask for: `admin` is for people who run a company;
- * `events:read`, to see what happens without making webhooks, is part of `webhooks`; `till`, what a device does by
- * itself with nobody signed in at it, is part of `orders:write`.
+ * Scopes of Passbell's own screens, which no add-on can ask for. `admin` is for the owners and managers of a company;
+ * `events:read` follows the event log without webhooks and is part of `webhooks`; `till` is the part of
+ * `orders:write` that a device uses while no staff member is signed in. The name `till` is older than the glossary:
+ * answers, audit entries and API users know it, so it stays.
  */
 export const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
 
-/** What a token may do. */
+/** A scope of a token. */
 export type Scope = AddonScope | (typeof INTERNAL_SCOPES)[number];
 
 /** True for the name of a scope that an add-on can be given. */
@@ -40,8 +41,8 @@ export function internalScopeProblem(asked: readonly string[]): string | undefin
 }
 
 /**
- * The scopes with everything they include: `orders:write` includes `orders:read`. `admin` is left out: nobody has
- * it by what is written down somewhere, but by being a person whose role allows it.
+ * The scopes with everything they include: `orders:write` includes `orders:read`. `admin` is never included: it
+ * follows from the user's role in the company and is not stored in a token.
  */
 export function withIncluded(scopes: Iterable<string>): ReadonlySet<Scope> {
   const all = new Set<Scope>();
@@ -55,7 +56,10 @@ export function withIncluded(scopes: Iterable<string>): ReadonlySet<Scope> {
   return all;
 }
 
-/** What a person may do in a company: an owner everything, a manager the daily business, staff the till. */
+/**
+ * Roles of a user in a company: an owner may do everything, a manager the daily business, staff what a register
+ * needs.
+ */
 export const ROLES = ['owner', 'manager', 'staff'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -69,7 +73,7 @@ export function runsCompany(role: Role): boolean {
   return role === 'owner' || role === 'manager';
 }
 
-/** What Passbell's screens may do for a person (reference: authentication.15). */
+/** The scopes of a user at Passbell's screens (reference: authentication.15). */
 export function scopesOfRole(role: Role): readonly Scope[] {
   if (runsCompany(role)) return [...SCOPES, 'events:read', 'admin'];
   return [
@@ -86,8 +90,9 @@ export function scopesOfRole(role: Role): readonly Scope[] {
 }
 
 /**
- * What a till, a kitchen screen or a print agent may do by itself: read, and with `till` be there, sign staff in, bump
- * tickets and say what was printed. Everything else is done by a member of staff who has signed in.
+ * The scopes of a register, kitchen screen or print agent without a signed-in staff member: it reads, and with `till`
+ * it reports its presence, signs staff members in, bumps tickets and reports printed jobs. Every other write needs
+ * the token of a signed-in staff member.
  */
 export const DEVICE_SCOPES: readonly Scope[] = [
   'company:read',

@@ -21,8 +21,8 @@ export function sameHash(a: string, b: string): boolean {
 }
 
 /**
- * What a secret begins with: access token, client secret, signing secret, refresh token, authorization code,
- * operator's session, session, form, known browser, device's key and one-time link.
+ * The prefix of a secret, by its kind: access token, client secret, signing secret, refresh token, authorization
+ * code, session of a staff member, session of a user, form, known browser, device's key and one-time link.
  */
 export type SecretPrefix =
   | 'pb_at_'
@@ -46,7 +46,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER_OPTIONS = { authTagLength: TAG_BYTES };
-/** What sealed texts begin with; another way of sealing will have another one. */
+/** The prefix of sealed texts; another algorithm will have another one. */
 const PREFIX = 'v1.';
 
 /** The installation's key: seals what must be read back later and signs cursors. */
@@ -68,8 +68,8 @@ export class Keyring {
   }
 
   /**
-   * What a PIN is kept as: keyed by the installation, since whoever has the database alone would try all the
-   * digits of any other hash in a moment. `context` tells whose it is.
+   * The stored hash of a PIN. It is keyed by the installation: with the database alone all PINs could be tried in a
+   * moment. `context` names the staff member.
    */
   hashPin(pin: string, context: string): string {
     return createHmac('sha256', this.#pins).update(`${context} ${pin}`).digest('base64url');
@@ -83,7 +83,7 @@ export class Keyring {
     return `${PREFIX}${Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')}`;
   }
 
-  /** Decrypts what `seal` made. Throws when the key, the context or the text is another. */
+  /** Decrypts a text made by `seal`. Throws when the key, the context or the text differs. */
   open(sealed: string, context: string): string {
     const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
     if (!sealed.startsWith(PREFIX) || bytes.length < NONCE_BYTES + TAG_BYTES) {

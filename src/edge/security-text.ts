@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import { type Clock, DAY, formatTime } from '../kernel/time.ts';
 
-/** Where finders of weaknesses look for whom to tell (RFC 9116). */
+/** Where security researchers look for a contact (RFC 9116). */
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt';
-/** How long what it says holds; RFC 9116 advises less than a year. */
+/** How long the file is valid; RFC 9116 advises less than a year. */
 const HOLDS = 180n * DAY;
-/** How long anybody on the way may keep it, in seconds: a day. */
+/** How long caches may keep it, in seconds: a day. */
 const KEEP_S = 86_400;
-/** The most addresses that are told. */
+/** The most contacts. */
 const MAX_CONTACTS = 10;
 const PRINTABLE = /^[!-~]+$/;
 const MAILBOX = /^mailto:[^@?]+@[^@?]+$/;
 const PHONE = /^tel:\+[\d-]+$/;
 
-/** What security.txt is made from. */
+/** The settings that security.txt is made from. */
 export interface SecurityTextParts {
-  /** Whom to tell, the preferred one first; none: the path is a 404. */
+  /** The contacts, the preferred one first; none: the path is a 404. */
   readonly contacts: readonly string[];
-  /** BASE_URL, whose host the file speaks for. */
+  /** BASE_URL, whose host the file is about. */
   readonly baseUrl: string | undefined;
   readonly clock: Clock;
 }
@@ -47,7 +47,7 @@ export function addSecurityText(app: FastifyInstance, { contacts, baseUrl, clock
     const now = clock.now();
     const expires = now - (now % DAY) + HOLDS;
     const lines = [...contacts.map((each) => `Contact: ${each}`), `Expires: ${formatTime(expires)}`];
-    // Whatever path BASE_URL has, a host has one such file.
+    // A host has one such file, also when BASE_URL has a path.
     if (baseUrl !== undefined) lines.push(`Canonical: ${new URL(SECURITY_TEXT_PATH, baseUrl).href}`);
     return reply
       .header('content-type', 'text/plain; charset=utf-8')

@@ -7,7 +7,7 @@ import { COUNTED_FROM, PIECE_BYTES } from './budgets.ts';
 import type { LoopScheduler } from './loop-scheduler.ts';
 import { type BudgetOwner, type ResponseBudget, ResponseReservation } from './response-budget.ts';
 
-/** What an answer holds, for as long as it is in flight: until it was handed to the system, or its client has gone. */
+/** The reservation of an answer, until its bytes were handed to the system or its client has gone. */
 export function reservationFor(
   budget: ResponseBudget,
   owner: BudgetOwner,
@@ -59,7 +59,7 @@ class PieceStream extends Readable {
     const piece = part.subarray(this.#at, this.#at + PIECE_BYTES);
     this.#at += PIECE_BYTES;
     if (this.#at >= part.length) {
-      // What was sent is nobody's any more, long before the whole answer is.
+      // Parts that were sent are freed, long before the whole answer is.
       this.#parts.shift();
       this.#at = 0;
     }

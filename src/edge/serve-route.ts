@@ -15,7 +15,7 @@ import type { Route } from './route.ts';
 import { askedFor, type Scope, scopesOfRole } from './scopes.ts';
 import { reservationFor } from './sending.ts';
 
-// What happens to a request of a route: it is admitted, called and answered.
+// The steps of a request of a route: admission, handler, answer.
 
 type StreamRoute = Extract<Route, { access: 'stream' }>;
 
@@ -55,7 +55,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     if (route.within !== undefined && !request.url.split(/[/?]/).includes(route.within)) throw notFound();
     if (!principal.scopes.has(route.scope)) throw refuseScope(principal, route.scope);
     if (takesBody) requireJsonBody(request.headers['content-type']);
-    // These may carry any Content-Type, even one that is none; nobody looks at the body.
+    // These may carry any Content-Type, even a malformed one; the body is not looked at.
     else if (route.method === 'DELETE' || isBodiless) delete request.headers['content-type'];
   };
 
@@ -64,7 +64,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
     url: `/v1${route.path}`,
     config: { within: route.within },
     ...(parts.answered === undefined ? {} : { onResponse: reportAnswered(parts, parts.answered) }),
-    // Whoever only asks for the head of an answer wants nothing to happen, and holds no stream.
+    // HEAD changes nothing and opens no stream.
     exposeHeadRoute: route.access === 'read',
     onRequest: (request, reply, done) => {
       try {
@@ -91,7 +91,7 @@ export function addRoute(app: FastifyInstance, parts: EdgeParts, state: EdgeStat
   });
 }
 
-/** Hands a request on to whoever keeps the log, after its answer has left. */
+/** Hands an answered request to the request log, after the answer has left. */
 function reportAnswered(
   { clock }: EdgeParts,
   tell: (request: AnsweredRequest) => void,
@@ -139,7 +139,7 @@ function callOf(
     now: parts.clock.now(),
     random: parts.random,
     cursorKey: parts.cursorKey,
-    // Never the caller's Host: what a record keeps is read by others, and anybody can send any Host.
+    // Never the caller's Host: stored addresses are read by other clients, and a caller can send any Host.
     origin: () => parts.baseUrl ?? parts.fallbackUrl(),
     address: () => clientAddress(parts.trusted, request),
     keyring: parts.keyring,
@@ -149,7 +149,7 @@ function callOf(
   });
 }
 
-/** 403 for a call that is beyond what its caller may do. */
+/** 403 for a call beyond the caller's scopes. */
 function refuseScope(principal: Principal, wanted: Scope): ApiError {
   const scope = askedFor(wanted);
   let sentence = `This call needs the scope ${scope}.`;
@@ -207,7 +207,7 @@ async function answer(
   const { principal } = request;
   if (principal === undefined) throw new Error('The request was not admitted.');
   const { headers } = request;
-  // What was changed is told, however much is in flight.
+  // The answer to a write is sent, however many bytes are in flight.
   const mayRefuse = route.access === 'read';
   const call = callOf(parts, request, principal, () =>
     reservationFor(budget, principal.company, mayRefuse, reply.raw),
@@ -242,7 +242,7 @@ async function answer(
             const work = await route.handler(call);
             return parts.storage.write(work);
           });
-  // It may have revoked what this process still believes.
+  // It may have revoked a token that this process has cached.
   if (route.access === 'write' && route.scope === 'admin') authenticator.forget();
   const answerHeaders = replyHeaders(parts, request, call, done);
   const content = done.body ?? done.print;

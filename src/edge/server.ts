@@ -21,12 +21,12 @@ import { ResponseBudget } from './response-budget.ts';
 import { addRoute } from './serve-route.ts';
 import { Streams } from './stream.ts';
 
-/** The edge: Fastify with everything that holds for every resource, and what other parts hook into. */
+/** The edge: Fastify with everything that holds for every resource, and the hooks of other parts. */
 export interface Edge {
   readonly app: FastifyInstance;
   readonly authenticator: Authenticator;
   readonly streams: Streams;
-  /** What answers hold together. */
+  /** The budget of all answers. */
   readonly flight: ResponseBudget;
   /** Clients that were cut because they did not read, by how. */
   readonly slow: Record<Slowness, number>;
@@ -101,7 +101,7 @@ export function createEdge(parts: EdgeParts): Edge {
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: (raw) => takeExtension(raw),
     genReqId: requestIds(parts.random),
-    // The listener has told the client already.
+    // The listener has answered the client already.
     clientErrorHandler: () => undefined,
     frameworkErrors: (error, request, reply) => sendError(parts.logger, request, reply, error),
     serverFactory: (handler) => parts.createServer(handler),
@@ -117,14 +117,14 @@ export function createEdge(parts: EdgeParts): Edge {
       done(error as Error, undefined);
     }
   });
-  // GET and DELETE may carry any type: what they send is read (within the limit) and not looked at.
+  // GET and DELETE may carry any type: their body is read (within the limit) and ignored.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null, undefined));
   app.addHook('onRoute', ({ url, method, config }) => {
     methods.add(url, typeof method === 'string' ? [method] : method, config?.within);
   });
   const transport = transportSecurity(parts.baseUrl);
   app.addHook('onRequest', (request, reply, done) => {
-    // Answers hold what belongs to a company: nobody on the way keeps them. What may be kept says so itself.
+    // Answers hold data of a company: no cache keeps them. An answer that may be cached sets its own header.
     reply
       .header('x-request-id', request.id)
       .header('x-content-type-options', 'nosniff')
@@ -147,7 +147,7 @@ export function createEdge(parts: EdgeParts): Edge {
     return page ?? refuse(request, reply, allowed);
   });
   app.setErrorHandler((error, request, reply) => {
-    // What a route for many paths does not know may be a path that takes other methods.
+    // A path below a catch-all route may be one that takes other methods.
     if (
       request.routeOptions.config.within !== undefined &&
       error instanceof ApiError &&

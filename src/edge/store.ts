@@ -13,13 +13,13 @@ export interface TokenRow {
   readonly scopes: string;
   readonly expires_at: Micros | null;
   readonly revoked_at: Micros | null;
-  /** What its add-on is registered for now. */
+  /** The scopes its add-on is registered for now. */
   readonly registered: string;
   /** 1 for a token of one of Passbell's own screens. */
   readonly builtin: bigint;
 }
 
-/** The same with whose it is, when it was made for one of Passbell's own screens. */
+/** The same with the user or device of a token of Passbell's own screens. */
 export interface BearerRow extends TokenRow {
   readonly user_id: Id | null;
   readonly role: Role | null;
@@ -27,8 +27,8 @@ export interface BearerRow extends TokenRow {
 }
 
 /**
- * Finds a token by its hash. It is what tells the company, so no company can be named here; its add-on may belong
- * to another.
+ * Finds a token by its hash. The row names the company, so the query cannot; the add-on may belong to another
+ * company.
  */
 export async function findToken(tx: Reader, hash: string): Promise<BearerRow | undefined> {
   return tx.get<BearerRow>(
@@ -44,7 +44,7 @@ export interface StaffTokenRow extends TokenRow {
   readonly register_id: Id;
 }
 
-/** Finds the session of a staff member by the hash of its token, which tells the company. */
+/** Finds the session of a staff member by the hash of its token; the row names the company. */
 export async function findStaffToken(tx: Reader, hash: string): Promise<StaffTokenRow | undefined> {
   return tx.get<StaffTokenRow>(
     sql`select o.company_id, o.addon_id, o.staff_id, o.register_id, o.scopes, o.expires_at, o.revoked_at,
@@ -69,8 +69,7 @@ export interface ClientRow {
 }
 
 /**
- * Finds an add-on by its client id, which tells the company. Passbell's own is none to ask for, nor one that was
- * deleted.
+ * Finds an add-on by its client id; the row names the company. Passbell's own add-on and deleted ones are not found.
  */
 export async function findClient(tx: Reader, clientId: string): Promise<ClientRow | undefined> {
   return tx.get<ClientRow>(

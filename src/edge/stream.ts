@@ -7,9 +7,9 @@ import { type Feed, FeedDispatcher } from './feed.ts';
 
 /** How often a stream says that it is there, and is looked at, in ms. */
 export const BEAT_MS = 10_000;
-/** Beats of a stream before it is ended and its client opens another: who vanished without a word is not held on to. */
+/** Beats of a stream before it is ended and its client opens another: clients that vanished are not kept for ever. */
 export const LIFE_BEATS = 12;
-/** Beats during which a client takes nothing of what it was sent before its stream is cut. */
+/** Beats during which a client reads no byte before its stream is cut. */
 const MAX_STUCK_BEATS = 3;
 /** Streams of this process, and of one path (of one add-on, where the route says so); one that has more loses its oldest. */
 export const MAX_STREAMS = 4_000;
@@ -17,23 +17,23 @@ export const MAX_PER_PATH = 8;
 /** When a client should come back after its stream has ended, in ms. */
 const RETRY_MS = 1_000;
 
-/** What a route says and does on a stream while it is open. */
+/** The behaviour of a route's stream while it is open. */
 export interface StreamPlan {
   /** Runs at every beat; false ends the stream. */
   beat(tx: Writer, now: Micros): Promise<boolean>;
   /** Runs when the client has let go of the last stream of a path here; `last` is the time of their newest beat. */
   leave(tx: Writer, last: Micros): Promise<void>;
-  /** What it says besides that it is there. */
+  /** Its events; without, the stream is a sign of presence alone. */
   readonly feed?: Feed;
 }
 
-/** What streams are made with. */
+/** The dependencies of Streams. */
 export interface StreamParts {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly logger: FastifyBaseLogger;
-  /** Is told of a client that was cut because it took nothing. */
+  /** Called for each client that was cut because it read nothing. */
   readonly cut?: () => void;
 }
 
@@ -44,7 +44,7 @@ interface PathStreams {
   last: Micros;
 }
 
-/** What a stream has once it was begun. */
+/** The state of a stream that has sent its head. */
 interface OpenStream {
   readonly response: ServerResponse;
   readonly plan: StreamPlan;
@@ -68,8 +68,8 @@ interface Stream {
 }
 
 /**
- * Server-sent events: answers that stay open, with a comment at every beat and what a feed has to tell. This is the
- * transport alone; what a stream is for, its plan says.
+ * Server-sent events: answers that stay open, with a comment at every beat and the events of a feed. This is the
+ * transport alone; the purpose of a stream is in its plan.
  */
 export class Streams {
   readonly #parts: StreamParts;
@@ -90,8 +90,8 @@ export class Streams {
   }
 
   /**
-   * Answers with a stream. `begin` makes the plan, as of `now`, or refuses; `isWelcome` tells at every beat, and
-   * before anything is told, whether the client may still be here.
+   * Answers with a stream. `begin` makes the plan, as of `now`, or refuses; `isAuthorized` checks at every beat, and
+   * before any event is sent, that the client may still read it.
    */
   async open(
     path: string,
@@ -128,7 +128,7 @@ export class Streams {
     };
     stream.begun = { response, plan, isAuthorized: isAuthorized, stop };
     if (stream.ended || this.#closed) this.#end(stream);
-    // The client may have gone while the plan was made: nobody would tell us any more.
+    // The client may have gone while the plan was made: no `close` event would follow.
     else if (response.destroyed) this.#closing(stream);
     else if (feed !== undefined) {
       stopFeed = this.#feeds.add({
@@ -140,7 +140,7 @@ export class Streams {
     }
   }
 
-  /** Ends every stream, and from its call on takes no more. What their plans keep stays as it is. */
+  /** Ends every stream, and refuses new ones from now on. Presence kept by their plans stays as it is. */
   async close(): Promise<void> {
     this.#closed = true;
     const all = [...this.#groups.values()].flatMap(({ streams }) => [...streams]);
@@ -156,7 +156,7 @@ export class Streams {
     }
     const group = this.#groups.get(path) ?? { streams: new Set(), last: 0n };
     this.#groups.set(path, group);
-    // Not the newcomer: a client that lost its connection must not be kept out by what is left of it.
+    // Not the newest: a client that lost its connection must not be kept out by its own stale streams.
     const [oldest] = group.streams;
     if (oldest !== undefined && group.streams.size >= MAX_PER_PATH) this.#end(oldest);
     const stream = { path, group, beats: 0, stuck: 0, ended: false, running: undefined, begun: undefined };
@@ -187,7 +187,7 @@ export class Streams {
       if (now > group.last) group.last = now;
       if (!goesOn) this.#end(stream);
     } catch (error) {
-      // What is not renewed runs out by itself, and the next beat tries again.
+      // Presence that is not renewed expires, and the next beat tries again.
       this.#parts.logger.debug({ err: error }, 'A beat of a stream failed.');
     }
     if (!stream.ended && !isStuck) begun.response.write(': here\n\n');
@@ -198,7 +198,7 @@ export class Streams {
     this.#remove(stream);
     const { begun } = stream;
     begun?.stop();
-    // Who does not take what it was sent would not take the end either.
+    // A client that does not read would not read the end either.
     if (begun?.response.writableNeedDrain === true) begun.response.destroy();
     else begun?.response.end();
   }
@@ -216,7 +216,7 @@ export class Streams {
     if (!stream.ended) void this.#leave(stream);
   }
 
-  /** The client has let go. Whoever opened another meanwhile keeps what the plan keeps. */
+  /** The client has gone. Its presence ends unless another stream of the path is open. */
   async #leave({ running, begun, path, group }: Stream): Promise<void> {
     await running;
     if (begun === undefined || this.#closed || this.#groups.has(path)) return;
@@ -241,7 +241,7 @@ function sendHead(reply: FastifyReply, feed: Feed | undefined): ServerResponse {
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) response.setHeader(name, value);
   }
-  // Where a feed begins: whoever comes back before the first event of it misses nothing.
+  // The feed's start: a client that reconnects before the first event misses nothing.
   const id = feed === undefined ? '' : `id: ${feed.after}\n`;
   response.write(`retry: ${RETRY_MS}\n${id}: here\n\n`);
   return response;

@@ -164,7 +164,7 @@ for (const [what, damage, message] of DAMAGES) {
 test('an unreadable key stops the start with a sentence', async () => {
   const dir = newDir();
   await ensureCertificates(dir, BEGIN);
-  // A folder in its place cannot be read by anybody, root included.
+  // A folder in its place cannot be read by any user, root included.
   rmSync(join(dir, 'server-key.pem'));
   mkdirSync(join(dir, 'server-key.pem'));
   await assert.rejects(ensureCertificates(dir, BEGIN), /server-key\.pem cannot be read/);

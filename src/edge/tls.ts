@@ -10,13 +10,13 @@ import {
 import * as fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What HTTPS needs, and the file that clients have to trust. */
+/** Certificate and key for HTTPS, and the CA file that clients have to trust. */
 export interface Certificates {
   /** The server's private key and certificate, PEM. */
   readonly key: string;
   readonly cert: string;
   readonly caFile: string;
-  /** True when the CA was made just now: nobody can trust it yet. */
+  /** True when the CA has just been made, so that no client trusts it yet. */
   readonly created: boolean;
 }
 
@@ -44,9 +44,9 @@ interface Identity {
 }
 
 /**
- * The certificate for localhost in `dir`. The first time it is made, with a CA of its own; when it ends within
- * 30 days it is renewed by the same CA, so that clients go on trusting it. Throws with a sentence for the
- * operator when the directory holds something else.
+ * The certificate for localhost in `dir`. The first start makes it, with a CA of its own; within 30 days of its end
+ * it is renewed by the same CA, so that clients keep trusting it. Throws with a sentence for the administrator when
+ * the directory holds other files.
  */
 export async function ensureCertificates(dir: string, now: Date): Promise<Certificates> {
   let identity = read(dir);

@@ -8,13 +8,13 @@ export interface StaffAtRegister {
 }
 
 /**
- * Who makes a change, for which company, and when: all that rules and stores know of a request. What the service does
- * by itself is done on behalf of the add-on whose record it changes.
+ * The author of a change, its company and its time: all that rules and stores know of a request. Work of the service
+ * itself is done on behalf of the add-on whose record it changes.
  */
 export interface Author {
   readonly company: Id;
   readonly addon: Id;
-  /** The staff member who acts; undefined when the add-on itself does. */
+  /** The staff member signed in at a register; undefined when the add-on itself acts. */
   readonly staffMember?: StaffAtRegister | undefined;
   readonly now: Micros;
 }

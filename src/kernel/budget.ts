@@ -1,9 +1,9 @@
-// What one request, and one company, may take from everybody else: each number with its unit and its reason.
+// The limits of one request and one company, which protect all others: each number with its unit and its reason.
 
 import type { FairQueueLimits } from './fair-queue.ts';
 /**
- * The longest that one request may hold the event loop at a time, in ms: beyond it a till waits so long that people
- * notice. What takes longer runs in a thread of its own, or gives the loop back in between.
+ * The longest that one request may hold the event loop at a time, in ms: beyond it a register waits so long that
+ * people notice. Longer work runs in a thread of its own, or yields in between.
  */
 export const LOOP_BUDGET_MS = 50;
 

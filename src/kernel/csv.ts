@@ -1,8 +1,8 @@
 // Cells and lines of CSV files as spreadsheets take them: nothing in them is run, nothing is changed.
 
-/** What makes a spreadsheet run a cell as a formula, when the cell begins with it. */
+/** The first characters that make a spreadsheet run a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
-/** A cell whose apostrophe is our own: alone, or before what would be run or would be taken for our own. */
+/** A cell whose apostrophe is our own: alone, before a formula, or before text that would be read as our own. */
 const GUARDED = /^'(?:[=+\-@\t\r\n']|$)/;
 
 /** The text of a cell that was filled; undefined when it is empty, null when it is `-`, which unsets. */

@@ -34,12 +34,12 @@ export interface FieldError {
   readonly error_description: string;
 }
 
-/** A refusal the client is told about. Nothing of the request is saved when one is thrown. */
+/** A refusal that is answered to the client. Nothing of the request is saved when one is thrown. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
-  /** What the body says besides. */
+  /** Further fields of the body. */
   readonly extra: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -89,12 +89,12 @@ export function invalid(field: string, sentence: string): ApiError {
   return invalidFields([{ field, error_description: sentence }]);
 }
 
-/** 404; the same words for what does not exist and for what belongs to another company (reference: conventions.13). */
+/** 404; the same for records that do not exist and those of another company (reference: conventions.13). */
 export function notFound(): ApiError {
   return new ApiError('not_found', 'There is no such resource here. Check the path and the ids in it.');
 }
 
-/** 409 with a sentence that says what stands in the way. */
+/** 409 with a sentence that names the conflict. */
 export function conflict(sentence: string): ApiError {
   return new ApiError('conflict', sentence);
 }

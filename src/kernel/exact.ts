@@ -47,8 +47,8 @@ export function parseExact(text: string): unknown {
 }
 
 /**
- * JSON with sorted keys and no white space: equal for equal values whatever their spelling, numbers included
- * (1.0 is 1, 1e2 is 100).
+ * JSON with sorted keys and no white space: equal for equal values in any spelling, numbers included (1.0 is 1, 1e2
+ * is 100).
  */
 export function canonicalJson(value: unknown): string {
   if (value === undefined) return '';
@@ -63,7 +63,7 @@ export function canonicalJson(value: unknown): string {
 
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** An id (or other whole number) for JSON: all its digits, whatever its size. */
+/** An id (or other whole number) for JSON: all its digits, at any size. */
 export function jsonInteger(value: bigint): unknown {
   return value <= MAX_SAFE && value >= -MAX_SAFE ? Number(value) : JSON.rawJSON(value.toString());
 }

@@ -45,7 +45,7 @@ function table(limits: FairQueueLimits) {
   };
 }
 
-/** Who asks, in order, and the order in which they have their turns. */
+/** The keys in the order of their requests, and in the order of their turns. */
 const ORDERS: readonly [what: string, asked: string, began: string][] = [
   ['one key in the order it came', 'a1 a2 a3', 'a1 a2 a3'],
   ['keys by turns', 'a1 a2 a3 b1 b2', 'a1 a2 b1 a3 b2'],

@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** What bounds a queue of turns. */
+/** The limits of a queue. */
 export interface FairQueueLimits {
   /** Pieces of work at a time. */
   readonly running: number;
@@ -8,11 +8,11 @@ export interface FairQueueLimits {
   readonly waitingOfKey: number;
   /** Pieces of work of all keys together that may wait. */
   readonly waiting: number;
-  /** When whoever is refused may come again, in s. */
+  /** Retry-After of a refusal, in s. */
   readonly retryAfter: number;
 }
 
-/** What is said to whom there is no room for. */
+/** The sentences of refusals. */
 export interface FairQueueRefusals {
   /** 429: too much of one key waits. */
   readonly ofKey: string;
@@ -26,14 +26,14 @@ interface WaitingWork {
 }
 
 /**
- * Gives out turns at work that there is little room for, a few at a time, in fair order: keys (a company, an address)
- * take turns, whatever each has waiting, so that nobody waits for more than one piece of work of everybody else. How
- * much may wait is bounded for each key and for all; what comes beyond is refused in words, with Retry-After.
+ * Runs scarce work, a few pieces at a time, in fair order: keys (a company, an address) take turns, so that a key
+ * with much waiting work delays another one by a single piece of it. Waiting work is bounded for each key and for
+ * all; beyond that it is refused with a sentence and Retry-After.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
   readonly #words: FairQueueRefusals;
-  /** What waits, by key; the key whose turn is next comes first. */
+  /** Waiting work, by key; the key whose turn is next comes first. */
   readonly #lines = new Map<string, WaitingWork[]>();
   #waiting = 0;
   #running = 0;
@@ -56,7 +56,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses what waits, and whatever comes, with this error; what runs goes on to its end. */
+  /** Refuses waiting and later work with this error; running work continues to its end. */
   close(error: ApiError): void {
     this.#closed = error;
     for (const line of this.#lines.values()) for (const { refuse } of line) refuse(error);
@@ -86,7 +86,7 @@ export class FairQueue {
     });
   }
 
-  /** Hands the place that has become free on to the next key; what that key has left goes behind the others. */
+  /** Hands the free place on to the next key; the rest of that key's work goes behind the other keys. */
   #next(): void {
     const [key, line] = this.#lines.entries().next().value ?? [];
     const first = line?.shift();

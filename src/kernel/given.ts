@@ -1,5 +1,5 @@
-// What was given of a record, and what becomes of it. A field that a body may hold and that nobody takes over would be
-// answered 200 and lost: both functions refuse it when they are compiled, by its name.
+// The given fields of a record and their use. A field that a body may hold but no code stores would be answered 200
+// and lost: both functions make that an error of the compiler that names the field.
 
 /** `Given` when all of its fields are fields of `Known`; a field that is not has to be of the type `never`. */
 export type OnlyKnown<Given, Known> = {

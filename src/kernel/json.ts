@@ -20,7 +20,7 @@ function refuse(sentence: string): ApiError {
   return new ApiError('invalid_request', sentence);
 }
 
-/** Counts the keys of the parsed tree and refuses what is too deep or has a forbidden key. */
+/** Counts the keys of the parsed tree and refuses forbidden keys and excessive depth. */
 function countKeys(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return 0;
   if (depth > MAX_JSON_DEPTH) {
@@ -44,8 +44,8 @@ function requireFew(count: number, most: number, what: string): void {
 }
 
 /**
- * Counts the colons outside strings, which is the number of keys written, and stops at absurd depth and size: what
- * follows costs time for every value.
+ * Counts the colons outside strings, which is the number of keys written, and stops at absurd depth and size: the
+ * steps after it cost time for every value.
  */
 function countWrittenKeys(text: string): number {
   let count = 0;
@@ -80,8 +80,8 @@ function countWrittenKeys(text: string): number {
 }
 
 /**
- * Reads a request body: UTF-8, at most 32 deep, of bounded size, no duplicate and no prototype keys, every number exact
- * (reference: conventions.8, conventions.9). An empty body is undefined. Throws a 400 that says what is wrong.
+ * Reads a request body: UTF-8, at most 32 deep, of bounded size, no duplicate and no prototype keys, every number
+ * exact (reference: conventions.8, conventions.9). An empty body is undefined. Throws a 400 naming the problem.
  */
 export function parseBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -115,7 +115,7 @@ export class Indenter {
   /** The next part of the text, indented. */
   add(text: string): string {
     let done = '';
-    /** Up to here the text is told. */
+    /** The text is emitted up to here. */
     let from = 0;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);

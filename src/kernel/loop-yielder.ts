@@ -1,8 +1,8 @@
 import { LOOP_SLICE_MS } from './budget.ts';
 
 /**
- * Gives the event loop back every few milliseconds to whoever else waits, within work that takes longer: `rest` is
- * called between its parts and does nothing as long as there is time left.
+ * Gives the event loop back every few milliseconds within long work: `yieldIfDue` is called between its parts and
+ * does nothing until LOOP_SLICE_MS have passed.
  */
 export class LoopYielder {
   readonly #elapsed: () => number;

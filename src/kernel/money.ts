@@ -21,9 +21,8 @@ const JSON_NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 const ZERO_DIGIT = 48;
 
 /**
- * Reads a number as JSON writes one, exponent included. Undefined when the text is not a number, needs
- * more than 8 decimals or lies beyond 10^10. The work grows with the length of the text alone, whatever
- * the exponent says.
+ * Reads a number as JSON writes one, exponent included. Undefined when the text is not a number, needs more than 8
+ * decimals or lies beyond 10^10. The work grows with the length of the text alone, not with the exponent.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = JSON_NUMBER.exec(text);
@@ -150,11 +149,10 @@ function largest(remainders: readonly bigint[], count: number): number[] {
 }
 
 /**
- * Shares an amount in proportion to weights by largest remainder, in whole units, ties to the earlier
- * (reference: money.6, money.8). The shares add up to the amount exactly, and the shares of -amount are the
- * shares of amount with the other sign. Weights may have mixed signs; when they cancel out, their absolute
- * values count; when all are zero, the first takes everything. What is less than one unit goes to the
- * first that has a weight. No weights: no shares.
+ * Shares an amount in proportion to weights by largest remainder, in whole units, ties to the earlier (reference:
+ * money.6, money.8). The shares add up to the amount exactly, and the shares of -amount are the shares of amount with
+ * the other sign. Weights may have mixed signs; when they cancel out, their absolute values count; when all are zero,
+ * the first takes everything. A remainder below one unit goes to the first that has a weight. No weights: no shares.
  */
 export function allocate(amount: Decimal, weights: readonly bigint[], unit: bigint): bigint[] {
   const count = weights.length;
@@ -192,8 +190,8 @@ export function allocate(amount: Decimal, weights: readonly bigint[], unit: bigi
   return shares;
 }
 
-// ISO 4217, list one as published on 2026-01-01: every active code that has minor units. Metals, units of
-// account and test codes have none, and nobody sells in them.
+// ISO 4217, list one as published on 2026-01-01: every active code that has minor units. Metals, units of account and
+// test codes have none and are no currency of a sale.
 const WITH_0 = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF';
 const WITH_2 =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF ' +

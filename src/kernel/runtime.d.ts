@@ -1,4 +1,4 @@
-// What Node 26 has and TypeScript's libraries do not describe yet.
+// Features of Node 26 that TypeScript's libraries do not describe yet.
 
 interface RawJSON {
   readonly rawJSON: string;

@@ -1,7 +1,7 @@
 /** The longest block of a stream that is kept, in characters; an event is far below it. */
 const MAX_BLOCK = 32 * 1024 * 1024;
 
-/** What stands between two empty lines of a stream; a comment alone gives neither. */
+/** One event: the fields between two empty lines of a stream. A comment alone has neither. */
 export interface SseEvent {
   readonly id: string | undefined;
   readonly event: string | undefined;

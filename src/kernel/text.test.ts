@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { byCodePoint, isolated } from './text.ts';
 
-/** Code points one by one: what the comparison by code units has to come to. */
+/** Code points one by one: the expected result of the comparison by code units. */
 function slowly(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -23,8 +23,8 @@ export function withoutEnd(text: string, chars: string): string {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\ud802\ud803\ud83a\ud83b][\udc00-\udfff]/;
 
 /**
- * A text that somebody wrote, to stand in one line with others and with figures: one that runs from right to left keeps
- * to itself and turns none of its neighbours round. What needs no such care stays as it is.
+ * A text from a user, to stand in one line with other texts and figures: one that runs from right to left is isolated
+ * and does not reorder its neighbours. Other texts stay as they are.
  */
 export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;

@@ -12,7 +12,7 @@ import {
   zoneOffset,
 } from './time.ts';
 
-/** What a text means in a zone, or undefined when it is no time. */
+/** The meaning of a text in a zone, or undefined when it is no time. */
 function read(text: string, zone = 'UTC'): string | undefined {
   const input = parseTime(text);
   return input === undefined ? undefined : formatTime(resolveTime(input, zone));
@@ -61,7 +61,7 @@ describe('times as clients write them (reference: conventions.15)', () => {
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['2026-10-04T02:15:00', 'Australia/Lord_Howe', '2026-10-03T15:45:00.000Z'],
     ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
-    // What a zone pushes over the edge of four digits stays at the edge.
+    // A time that a zone pushes over the edge of four digits stays at the edge.
     ['9999-12-31T23:59:59', 'America/New_York', '9999-12-31T23:59:59.999Z'],
     ['0001-01-01T00:00:00', 'Australia/Sydney', '0001-01-01T00:00:00.000Z'],
   ];

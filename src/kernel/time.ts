@@ -1,18 +1,18 @@
 /** A moment: microseconds since 1970-01-01T00:00:00Z, UTC. */
 export type Micros = bigint;
 
-/** Where time comes from. Given to whatever needs it; nobody asks the machine directly. */
+/** The source of time, passed in as a dependency: no code reads the machine's clock directly. */
 export interface Clock {
   now(): Micros;
 }
 
-/** Tells how much time has passed, which no change of the clock can alter. Given to whatever needs it. */
+/** Measures elapsed time, unaffected by changes of the clock. Passed in as a dependency. */
 export interface Stopwatch {
   /** Since some moment of its own. */
   elapsed(): Micros;
 }
 
-/** Calls back at intervals; what `every` gives stops it. Given to whatever needs it, like the clock. */
+/** Calls back at intervals; the function that `every` returns stops it. Passed in as a dependency, like the clock. */
 export interface Ticker {
   every(ms: number, work: () => void): () => void;
 }
@@ -75,7 +75,7 @@ export function resolveTime(input: TimeInput, zone: string): Micros {
   if (input.kind === 'moment') return input.at;
   const local = Temporal.PlainDateTime.from(input.text);
   const at = local.toZonedDateTime(zone).epochNanoseconds / 1000n;
-  // At the very edge a zone can push a time out of what four digits of a year can show.
+  // At the very edge a zone can push a time out of the range of four-digit years.
   return at > LATEST ? LATEST : at < EARLIEST ? EARLIEST : at;
 }
 
