@@ -5,12 +5,12 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { join, sql } from '../storage/sql.ts';
 import { queueEvents } from './deliveries.ts';
 
-/** A statement takes only so many values, and an import may tell thousands of facts at once. */
+/** A statement takes only so many values, and an import may append thousands of facts at once. */
 const ROWS_PER_INSERT = 100;
 
 /**
- * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each
- * with a later time than the one before, queues them for the webhooks that want them and wakes who follows the log
+ * Writes facts to the company's event log, in the caller's transaction: numbered 1, 2, 3… without gaps, each with a
+ * later time than the one before, queues them for the webhooks that want them and wakes the readers of the log
  * (reference: events.1). Called last, because from here on every other change of the company waits for this one to
  * commit.
  */
@@ -49,7 +49,10 @@ export async function append(tx: Writer, company: Id, now: Micros, facts: readon
   await queueEvents(tx, company, now, numbered);
 }
 
-/** What each add-on calls the customer in the payload, as it was when the event happened; null when none does. */
+/**
+ * Each add-on's reference_id of the customer in the payload, as it was when the event happened; null when none has
+ * one.
+ */
 async function references(tx: Reader, company: Id, customer: Id | null): Promise<string | null> {
   if (customer === null) return null;
   const rows = await tx.all<{ addon_id: Id; reference_id: string }>(

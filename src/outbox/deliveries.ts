@@ -14,18 +14,18 @@ export const MAX_WEBHOOKS = 1_000;
 /** A statement takes only so many values. */
 const ROWS_PER_INSERT = 50;
 /**
- * Where a delivery stands. First attempts about one record (company, webhook, resource) come one after the other:
- * the oldest of them is `first` and may be claimed, the others are `behind` it until it has ended. Then `retry`
- * until it is `over`. What is behind is in no index that claims read, so that it holds back nobody else's.
+ * The lane of a delivery. First attempts about one record (company, webhook, resource) come one after the other: the
+ * oldest of them is `first` and may be claimed, the others are `behind` it until it has ended. Then `retry` until it
+ * is `over`. Deliveries `behind` are in no index that claims read, so they slow down no other record.
  */
 export const LANE = { behind: -1, first: 0, retry: 1, over: 2 } as const;
-/** Stands for the webhook of what goes to an order's callback_uri. */
+/** The webhook id of deliveries to an order's callback_uri. */
 export const CALLBACK: Id = 0n;
-/** The topic of what goes to an order's callback_uri, and of test messages (reference: events.23, events.38). */
+/** The topic of messages to an order's callback_uri, and of test messages (reference: events.23, events.38). */
 export const CALLBACK_TOPIC = 'orders/status';
 export const TEST_TOPIC = 'test';
 
-/** Where a message goes and how: what is fixed when it is queued. */
+/** Where a message goes and how, fixed when it is queued. */
 export interface Route {
   readonly addon_id: Id;
   /** The webhook, or CALLBACK. */
@@ -44,7 +44,7 @@ export interface Subscription extends Omit<Route, 'webhook_id'> {
   readonly filter: string;
 }
 
-/** What a message is about. */
+/** The subject of a message. */
 export interface Subject {
   readonly topic: string;
   readonly resource: Id;
@@ -68,7 +68,7 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
-/** What takes turns and has slots: an address without its query, whoever it belongs to. */
+/** The key for turns and slots: an address without its query, the same for all companies. */
 export function targetOf(address: string): string {
   const { origin, pathname } = new URL(address);
   return digest(`${origin}${pathname}`);
@@ -111,13 +111,13 @@ function wants({ filter }: Subscription, fact: Fact): boolean {
 }
 
 /**
- * Writes deliveries and wakes who sends them. Answers their ids. The caller holds the company's event counter, so
- * that nobody else writes deliveries of the company meanwhile.
+ * Writes deliveries and wakes the workers. Answers their ids. The caller holds the company's event counter, so that
+ * no other transaction writes deliveries of the company meanwhile.
  *
- * Each is due at once unless its record has one that has not ended: then it is behind that one, which is held
- * until the commit and so cannot end before this row can be seen by who ends it (`record` in
- * webhooks/queue.store.ts). Held is the oldest; when that has ended while it was waited for, it is the next, and
- * so on until there is none.
+ * Each is due at once unless its record has one that has not ended: then it is behind that one, whose row is locked
+ * until the commit and so cannot end before this row can be seen by the transaction that ends it (`record` in
+ * webhooks/queue.store.ts). Locked is the oldest; when that has ended while the lock was waited for, it is the next,
+ * and so on until there is none.
  */
 export async function insertDeliveries(
   tx: Writer,
@@ -154,7 +154,10 @@ function laneAfter(company: Id, webhook: Id, resource: Id): Sql {
 const DELIVERY_COLUMNS = raw(`company_id, id, webhook_id, addon_id, topic, resource_id, event_number, body,
   address, target, format, headers, message_at, created_at, state, lane, attempts, tries, due_at, bytes`);
 
-/** Holds the company's event counter until the commit: nobody else writes events or deliveries of it meanwhile. */
+/**
+ * Locks the company's event counter until the commit: no other transaction writes events or deliveries of it
+ * meanwhile.
+ */
 export async function holdCounter(tx: Writer, company: Id): Promise<void> {
   await tx.get(sql`select last from event_counters where company_id = ${company} for update`);
 }
@@ -185,7 +188,7 @@ export async function queueTest(
   return (await insertDeliveries(tx, company, now, [{ route, subject }]))[0];
 }
 
-/** What goes to a callback_uri. */
+/** A message to a callback_uri. */
 export interface Callback {
   readonly company: Id;
   /** Whose signature token signs it. */
@@ -197,7 +200,7 @@ export interface Callback {
   readonly now: Micros;
 }
 
-/** True while an add-on may know what happens in a company: its own one, or one that lets it in. */
+/** True while an add-on may read a company's events: it is the company's own, or has a grant. */
 async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
   const row = await tx.get(
     sql`select id from addons a where a.id = ${addon} and a.deleted_at is null and (a.company_id = ${company}
@@ -213,7 +216,7 @@ async function isLetIn(tx: Writer, company: Id, addon: Id): Promise<boolean> {
  */
 export async function queueCallback(tx: Writer, callback: Callback): Promise<void> {
   const { company, addon, order, address, body, now } = callback;
-  // The counter first: who ends what an add-on is still to be told holds it as well.
+  // The counter first: revoking an add-on's access locks it as well.
   const at = await nextMoment(tx, company, now);
   if (!(await isLetIn(tx, company, addon))) return;
   const route = {

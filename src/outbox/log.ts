@@ -97,8 +97,8 @@ export async function lastNumbers(tx: Reader, companies: readonly Id[]): Promise
 }
 
 /**
- * Until a moment every event of the company wakes who follows its log, in whatever process (see `append`).
- * Answers the number of its last event so far.
+ * Until a moment every event of the company wakes the readers of its log, in all processes (see `append`). Answers
+ * the number of its last event so far.
  */
 export async function follow(tx: Writer, company: Id, until: Micros): Promise<bigint> {
   const counter = await tx.get<{ last: bigint }>(
@@ -111,7 +111,7 @@ export async function follow(tx: Writer, company: Id, until: Micros): Promise<bi
   return counter?.last ?? 0n;
 }
 
-/** What a message of an event is made from. */
+/** The parts of an event that its message is made from. */
 export type EventBody = Pick<EventRow, 'number' | 'payload' | 'refs'>;
 
 /** Events of a company by their numbers. */
@@ -149,7 +149,7 @@ function withReference(text: string, mine: string): string {
     const begin = at + CUSTOMER.length;
     const customer = parsed(text.slice(begin, -1));
     if (customer === null) return text;
-    // What follows would be no JSON unless the customer was the last of the payload's own fields.
+    // Text after it would be no JSON unless the customer was the last of the payload's own fields.
     if (customer !== undefined) {
       return `${text.slice(0, begin)}${JSON.stringify({ ...customer, reference_id: mine })}}`;
     }

@@ -4,7 +4,7 @@ export interface Filter {
   readonly attributes?: readonly string[];
 }
 
-/** What a filter looks at. */
+/** The parts of an event that a filter reads. */
 export interface Matchable {
   readonly topic: string;
   /** The sites it applies to, as texts. */

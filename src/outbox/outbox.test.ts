@@ -1,4 +1,4 @@
-// The event log: numbered without gaps, in order, and silent about what is private to another add-on.
+// The event log: numbered without gaps, in order, without another add-on's private fields.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

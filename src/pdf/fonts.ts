@@ -34,7 +34,7 @@ export type HanRegion = 'sc' | 'jp' | 'kr';
 export interface FontChoice {
   readonly han: HanRegion;
   /**
-   * Vazirmatn has a glyph for each letter, so that what is copied from the page is what was written; Noto has
+   * Vazirmatn has a glyph for each letter, so that text copied from the page is the text as it was written; Noto has
    * every letter there is. One text is set in one of them, or its letters would not join.
    */
   readonly arabic: 'arabic' | 'moreArabic';
@@ -50,7 +50,7 @@ function familiesOf({ han, arabic }: FontChoice): readonly FontFamily[] {
   return ['base', arabic, 'hebrew', ...HAN[han]];
 }
 
-/** Stands for what no font has. */
+/** Stands for characters that no font has. */
 export const BOX = '□';
 
 /** Most pieces that are kept, each about 60 kB; the one used longest ago makes room. */
@@ -81,10 +81,10 @@ function readPieces(family: FontFamily): ReadonlyMap<number, FontSubset> {
   return pieces;
 }
 
-/** The fonts there are. What was read once is kept, so one of these serves many documents. */
+/** The fonts there are. Files are read once and kept, so one of these serves many documents. */
 export class Fonts {
   readonly #pieces = new Map<FontFamily, ReadonlyMap<number, FontSubset>>();
-  /** What each piece really has, which is less than what is said. */
+  /** The characters each file really has, which are fewer than its index says. */
   readonly #points = new Map<FontSubset, ReadonlySet<number>>();
   readonly #kept = new Map<string, Buffer>();
 

@@ -1,4 +1,4 @@
-// What Passbell uses of packages that come without types, or with types that do not fit an import.
+// Types of packages that come without any, or with types that do not fit an import.
 
 declare module 'subset-font' {
   interface SubsetOptions {

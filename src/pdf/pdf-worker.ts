@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '../kernel/errors.ts';
 
-/** What the worker is asked for: a document of a kind that it knows, as JSON. */
+/** A task of the worker: a document of a kind that it knows, as JSON. */
 export interface PrintTask {
   readonly number: number;
   readonly document: string;
 }
 
-/** What it answers: the file, or what went wrong. */
+/** The worker's answer: the file, or the error. */
 export interface PrintResult {
   readonly number: number;
   readonly bytes?: Uint8Array;
@@ -60,7 +60,7 @@ export class PdfWorker {
     });
   }
 
-  /** Ends the thread; what is being made is refused. */
+  /** Ends the thread; the file being made is refused. */
   close(): Promise<void> {
     return this.#drop(tryLater('The service is stopping.'));
   }

@@ -7,7 +7,7 @@ const WORDS = {
   ofAll: 'Too many PDF files are being made.',
 };
 
-/** A thread with those who wait for it. */
+/** A worker thread with its queue. */
 interface WorkerLane {
   readonly turns: FairQueue;
   readonly press: PdfWorker;
@@ -36,7 +36,7 @@ export class Printer {
     return turns.run(String(company), () => press.print(document));
   }
 
-  /** Ends the threads; what is still waiting is refused. */
+  /** Ends the threads; waiting tasks are refused. */
   async close(): Promise<void> {
     const lanes = [this.#small, this.#large];
     for (const { turns } of lanes) turns.close(tryLater('The service is stopping.'));

@@ -12,13 +12,13 @@ export interface Run {
   readonly text: string;
 }
 
-/** A line of text: its runs from left to right, and what it says when that cannot be read from its glyphs. */
+/** A line of text: its runs from left to right, and its text when that cannot be read from its glyphs. */
 export interface Line {
   readonly runs: readonly Run[];
   readonly actual: string | undefined;
 }
 
-/** A part of a paragraph that is not broken: a word with what hangs on it. */
+/** A part of a paragraph that is not broken: a word with the characters attached to it. */
 interface Word {
   readonly start: number;
   readonly end: number;
@@ -42,13 +42,13 @@ const ARABIC = /\p{Script=Arabic}/u;
 const ARABIC_LETTERS = /\p{Script_Extensions=Arabic}/gu;
 const OPENING = /^[\p{Ps}\p{Pi}¿¡]+$/u;
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Marks of direction inside a text; they are not part of what it says. */
+/** Marks of direction inside a text; they are not part of its content. */
 const DIRECTIONS = /[\u2066-\u2069]/g;
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Whose forms of Chinese characters a text wants: it tells by the letters beside them. */
+/** The country whose forms of Chinese characters a text needs, by the letters beside them. */
 function hanOf(text: string, otherwise: HanRegion): HanRegion {
   if (/\p{Script=Hangul}/u.test(text)) return 'kr';
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'jp';
@@ -92,7 +92,7 @@ export class Paragraph {
     this.text = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
     this.#chars = charsOf(this.text, fonts, choiceFor(this.text, fonts, han));
     this.words = wordsOf(this.text);
-    // Readers of a page turn what runs from right to left back themselves, and would do so with this text too.
+    // PDF readers reverse runs from right to left themselves, and would do so with this text too.
     const plain = this.#chars.every(({ level }) => level % 2 === 0);
     this.#complex = plain && !ONE_BY_ONE.test(this.text);
     this.#mixed = !plain;
@@ -164,7 +164,7 @@ function* plainClusters(text: string): Generator<{ index: number; segment: strin
   for (let index = 0; index < text.length; index++) yield { index, segment: text.charAt(index) };
 }
 
-/** The font for a character; undefined for one that nobody sees. What joins stays with what it is joined to. */
+/** The font for a character; undefined for an invisible one. Joining characters stay with the one they join to. */
 function pieceFor(
   char: string,
   fonts: Fonts,
@@ -183,7 +183,7 @@ function wordsOf(text: string): Word[] {
   for (const { segment, index, isWordLike } of words.segment(text)) {
     const word = found.at(-1);
     const opens = OPENING.test(segment);
-    // What is no word hangs on the word before it; an opening bracket on the one that follows.
+    // Punctuation is attached to the word before it; an opening bracket to the one after it.
     if (word !== undefined && (opened || (isWordLike !== true && !opens))) word.end = index + segment.length;
     else found.push({ start: index, end: index + segment.length });
     opened = opens;
@@ -216,7 +216,7 @@ function forFont({ text, level }: Omit<Leveled, 'piece'>): string {
     .join('');
 }
 
-/** Rule L2: from the highest level down to 1, whatever is at that level or above is turned round. */
+/** Rule L2: from the highest level down to 1, runs at that level or above are reversed. */
 function visual(runs: Leveled[]): Leveled[] {
   const highest = runs.reduce((most, { level }) => Math.max(most, level), 0);
   for (let level = highest; level >= 1; level--) {

@@ -1,8 +1,8 @@
 import type { Id } from '../kernel/id.ts';
 
-// What is printed: documents as they are kept with a job and handed to an agent. They hold words and amounts as they
-// go on paper, decided when the document was made; nothing in them is looked up again. Times are ISO 8601 in UTC,
-// quantities and amounts decimals as text.
+// Documents to print, as they are kept with a job and handed to an agent. They hold words and amounts as they go on
+// paper, decided when the document was made; nothing in them is looked up again. Times are ISO 8601 in UTC, quantities
+// and amounts decimals as text.
 
 /** Something added to a product, or left out of it. */
 export interface TicketModifier {
@@ -12,7 +12,7 @@ export interface TicketModifier {
   readonly without: boolean;
 }
 
-/** A chosen option, with what was chosen for it in turn. */
+/** A chosen option, with its own chosen options in turn. */
 export interface TicketOption {
   readonly set: string;
   readonly name: string;
@@ -22,8 +22,8 @@ export interface TicketOption {
 }
 
 /**
- * What happened to a line since the kitchen was last told of it: `new` is to be made, `more` and `less` change how
- * many, `void` is not to be made any more. What else changes prints as a void and as new.
+ * The change of a line since the kitchen's last ticket: `new` is to be made, `more` and `less` change how many,
+ * `void` is not to be made any more. Other changes print as a void and as new.
  */
 export type TicketAction = 'new' | 'more' | 'less' | 'void';
 
@@ -44,7 +44,7 @@ export interface TicketLine {
   readonly options: readonly TicketOption[];
 }
 
-/** What a kitchen is told of an order at one time: only what it does not know yet (a delta). */
+/** An order's changes for the kitchen at one time: only the difference to its earlier tickets (a delta). */
 export interface Ticket {
   readonly kind: 'ticket';
   readonly order_id: string;
@@ -70,15 +70,15 @@ export interface Ticket {
   readonly lines: readonly TicketLine[];
 }
 
-/** A line of a receipt; what was chosen for a line follows it, a level further in. */
+/** A line of a receipt; its chosen options follow it, a level further in. */
 export interface ReceiptLine {
-  /** 0 for what was ordered. */
+  /** 0 for ordered products. */
   readonly level: number;
   readonly quantity: string;
   readonly name: string;
-  /** What stands below it: modifiers, discounts, notes. */
+  /** The text below it: modifiers, discounts, notes. */
   readonly details: readonly string[];
-  /** Tax-inclusive; empty for what has no price of its own. */
+  /** Tax-inclusive; empty for a line without a price of its own. */
   readonly total: string;
 }
 

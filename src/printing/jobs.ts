@@ -15,10 +15,10 @@ import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMP
 import { JOB_STATES, type JobRow } from './types.ts';
 import { jobDocuments, jobView } from './view.ts';
 
-// The jobs of a register, as its print agent works them (reference: printing.16): it is told that there are some,
-// claims them, and says what became of each by its id. Whatever it says can be said again.
+// The jobs of a register, as its print agent works them (reference: printing.16): the stream announces them, the agent
+// claims them, and reports the outcome of each by its id. Every report can be repeated.
 
-/** Most of a retry's wait, in tries: who has put in paper does not want to wait. */
+/** Most of a retry's wait, in tries: a person who has put in paper does not want to wait. */
 const MAX_WAIT = 3n;
 
 async function registerOf(tx: Reader, call: Call): Promise<Register> {
@@ -72,7 +72,7 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
   });
 });
 
-/** GET /registers/<r>/print_jobs/<j>: the job with what it prints. */
+/** GET /registers/<r>/print_jobs/<j>: the job with its document. */
 export const getJob: ReadHandler = async (tx, call) => {
   const job = await readJob(tx, call);
   const document = (await jobDocuments(tx, call.company, [job])).get(job.id) ?? null;
@@ -102,7 +102,7 @@ export const previewJob = asking(PAPER, async (tx: Reader, call, asked) => {
   return { status: 200, print: previewOf(document, { width: asked.width, copy: job.copy }) };
 });
 
-/** Tells apart what a register can print at two moments; see `claimableNow`. */
+/** A text that changes with the jobs that a register can print; see `claimableNow`. */
 export async function printProbe(
   tx: Reader,
   register: Register,
@@ -111,7 +111,7 @@ export async function printProbe(
   return (reader, now) => claimableNow(reader, who, now);
 }
 
-/** POST /registers/<r>/print_jobs/claim: hands out what there is to print, to one agent for the time of a lease. */
+/** POST /registers/<r>/print_jobs/claim: hands out the jobs to print, to one agent for the time of a lease. */
 export const claim: WriteHandler = async (tx, call) => {
   const { agent, limit = input.MAX_CLAIM } = call.input(input.claim);
   const who = await claimantOf(tx, await registerOf(tx, call));
@@ -129,7 +129,7 @@ export const claim: WriteHandler = async (tx, call) => {
   return ok({ jobs: handed });
 };
 
-/** True while an agent has the job that it speaks of: what comes late says nothing any more. */
+/** True while an agent holds the job of its report: a late report is ignored. */
 function isHeld(job: JobRow, { agent, attempt }: { agent: string; attempt: number }): boolean {
   return job.state === 'sent' && job.agent === agent && Number(job.attempt) === attempt;
 }
@@ -187,7 +187,7 @@ export function jobPath(call: Call, job: JobRow): string {
   return `/companies/${call.company}/registers/${job.register_id}/print_jobs/${job.id}`;
 }
 
-/** What a job is made of. */
+/** The fields of a new job. */
 export type NewJob = Pick<
   JobRow,
   'register_id' | 'site_id' | 'order_id' | 'ticket_id' | 'kind' | 'pass_thru' | 'due_at' | 'document'

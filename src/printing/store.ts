@@ -48,7 +48,7 @@ export const LEASE: Micros = MINUTE;
 export const RETRY: Micros = 5n * SECOND;
 /** How often a job is handed out at most: more often than its time allows for. */
 export const MAX_ATTEMPTS = 10_000n;
-/** How long a job that is due waits for its printer; after that nobody wants it on paper any more. */
+/** How long a job that is due waits for its printer; after that it is of no use on paper. */
 export const EXPIRY: Micros = DAY / 2n;
 /** How long a ticket stays open on the screens, and how long tickets and jobs are kept at all. */
 const OPEN: Micros = DAY;
@@ -97,7 +97,7 @@ export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]):
   return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
 }
 
-/** The jobs of a register without what they print, in a state when one is given, ascending by id. */
+/** The jobs of a register without their documents, in a state when one is given, ascending by id. */
 export function jobsOf(
   tx: Reader,
   company: Id,
@@ -115,7 +115,7 @@ export function jobsOf(
   ]);
 }
 
-/** Who asks for jobs. */
+/** The register and agent that claim jobs. */
 export interface Claimant {
   readonly company: Id;
   readonly register: Id;
@@ -128,7 +128,7 @@ export interface Claimant {
 /**
  * The jobs that a register can print at a moment, as a condition on `print_jobs j`: its own, and where it is the
  * default, those that wait for a pass-thru register which is offline (reference: printing.11). Those of one order
- * come one after the other, so that a change never prints before what it changes.
+ * come one after the other, so that a change never prints before its base.
  */
 function claimable({ company, register, site, isDefault }: Claimant, now: Micros) {
   const others = isDefault
@@ -142,9 +142,7 @@ function claimable({ company, register, site, isDefault }: Claimant, now: Micros
       and e.id < j.id and e.kind = 'ticket' and j.kind = 'ticket' and e.state in ('queued', 'sent'))`;
 }
 
-/**
- * What tells apart what a register can print at two moments: another text when there is something new; '' for nothing.
- */
+/** A text that changes with the jobs that a register can print; '' for none. */
 export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Promise<string> {
   const row = await tx.get<{ newest: Micros | null; last: Id | null; count: bigint }>(
     sql`select max(j.available_at) as newest, max(j.id) as last, count(*) as count
@@ -156,7 +154,7 @@ export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Prom
 /** A job that was handed out. */
 export interface ClaimedRow {
   readonly job: JobRow;
-  /** The same agent had it last and never said: by its own journal it can tell whether it is on paper. */
+  /** The same agent had it last and did not report: its own journal knows whether it is on paper. */
   readonly mine: boolean;
 }
 
@@ -174,7 +172,7 @@ export async function claimJobs(
   );
   if (found.length === 0) return [];
   const ids = found.map((row) => row.id);
-  // A job whose lease ran out may be on paper: whoever had it never said.
+  // A job whose lease ran out may be on paper: its agent did not report.
   await tx.run(
     sql`update print_jobs set copy = case when state = 'sent' then 1 else copy end, state = 'sent',
           attempt = attempt + 1, agent = ${agent}, register_id = ${who.register},
@@ -248,7 +246,7 @@ export async function overduePassThru(
   );
 }
 
-/** Who at the site of a job could print it, and when they were seen last. */
+/** The registers at the site of a job that could print it, and when they were seen last. */
 export async function printersFor(
   tx: Reader,
   company: Id,
@@ -263,7 +261,7 @@ export async function printersFor(
   );
 }
 
-/** Gives up what waited for too long, takes tickets nobody bumped off the screens, and forgets what is old. */
+/** Gives up jobs that waited too long, takes unbumped old tickets off the screens, and deletes old rows. */
 export async function sweepPrinting(tx: Writer, now: Micros, limit: number): Promise<void> {
   await tx.run(
     sql`update print_jobs set state = 'failed', failure = 'It was not printed in time.', updated_at = ${now}
@@ -286,7 +284,7 @@ export async function sweepPrinting(tx: Writer, now: Micros, limit: number): Pro
   );
 }
 
-/** What a product is called in the kitchen, and where it belongs. */
+/** The names of a product for a ticket. */
 export interface DocketProduct {
   readonly id: Id;
   readonly name: string;

@@ -14,9 +14,9 @@ import { TICKETS_AT_ONCE, tickets, ticketsAt } from './store.ts';
 import { TICKET_STATES, type TicketRow, type TicketState } from './types.ts';
 import { ticketViews } from './view.ts';
 
-// The tickets of a kitchen's screens. Bumping one, or some of its lines, is told to all of them.
+// The tickets of a kitchen's screens. Bumping one, or some of its lines, reaches all of the screens.
 
-/** What tells of a ticket: screens read it again by its id. */
+/** The event of a ticket: screens read the ticket again by its id. */
 export function ticketFact(topic: Fact['topic'], ticket: TicketRow, changed: readonly string[]): Fact {
   const payload = JSON.stringify({
     ...ids(ticket.id),

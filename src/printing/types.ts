@@ -11,7 +11,7 @@ export interface EntryProduct {
   readonly name: string;
 }
 
-/** A chosen option of an entry, with what was chosen for it. */
+/** A chosen option of an entry, with its own chosen options. */
 export interface EntryOption {
   readonly set: string;
   readonly product: EntryProduct;
@@ -19,7 +19,7 @@ export interface EntryOption {
   readonly options: readonly EntryOption[];
 }
 
-/** What the kitchen is to make of a line: two lines that say the same here are the same to a cook. */
+/** The content of a line for the kitchen: two lines with equal content are the same to a cook. */
 export interface EntryContent {
   readonly product: EntryProduct;
   readonly course: number | null;
@@ -28,15 +28,15 @@ export interface EntryContent {
   readonly options: readonly EntryOption[];
 }
 
-/** One entry of a ticket: how a line differs from what the kitchen knew of it. */
+/** One entry of a ticket: the difference of a line to the earlier tickets. */
 export interface Entry extends EntryContent {
   readonly line_id: string;
   readonly action: TicketAction;
-  /** In units of 10^-8, as text; negative for what is not to be made any more. */
+  /** In units of 10^-8, as text; negative for quantities not to be made any more. */
   readonly quantity: string;
 }
 
-/** What stands above the entries of a ticket, as the order was when it was made. */
+/** The text above the entries of a ticket, as the order was when it was made. */
 export interface Heading {
   readonly saleid: string;
   readonly addon_id: string;
@@ -54,7 +54,7 @@ export interface Heading {
 export const TICKET_STATES = ['open', 'bumped'] as const;
 export type TicketState = (typeof TICKET_STATES)[number];
 
-/** What a kitchen was told of an order at one time. */
+/** An order's changes for the kitchen at one time. */
 export interface TicketRow extends Stored {
   readonly site_id: Id;
   readonly order_id: Id;
@@ -80,11 +80,11 @@ export interface JobRow extends Stored {
   readonly register_id: Id;
   readonly site_id: Id;
   readonly order_id: Id;
-  /** What it prints; null for a receipt, which lies in `document`. */
+  /** The ticket it prints; null for a receipt, which lies in `document`. */
   readonly ticket_id: Id | null;
   readonly kind: JobKind;
   readonly state: JobState;
-  /** The order waits for this job: printing it is what its add-on asked for (reference: printing.10). */
+  /** The order waits for this job: its add-on sent it to be printed (reference: printing.10). */
   readonly pass_thru: boolean;
   /** It may be on paper already, and prints marked as a copy. */
   readonly copy: boolean;
@@ -92,7 +92,7 @@ export interface JobRow extends Stored {
   readonly copy_of: Id | null;
   /** How often it was handed out. */
   readonly attempt: bigint;
-  /** Who has it, or had it last. */
+  /** The agent that has it, or had it last. */
   readonly agent: string | null;
   readonly due_at: Micros;
   /** When it can be handed out, for the first time or again: the end of a lease while an agent has it. */

@@ -145,7 +145,7 @@ export async function ticketViews(tx: Reader, company: Id, rows: readonly Ticket
   });
 }
 
-/** A job without what it prints. */
+/** A job without its document. */
 export function jobView(job: JobRow) {
   return {
     ...ids(job.id),
@@ -169,7 +169,7 @@ export function jobView(job: JobRow) {
   };
 }
 
-/** What some jobs print, by their ids. */
+/** The documents of some jobs, by their ids. */
 export async function jobDocuments(
   tx: Reader,
   company: Id,

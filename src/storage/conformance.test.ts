@@ -1,5 +1,5 @@
-// What every engine promises behind the port, checked on each: a feature that works on one works on the other.
-// What values look like is in values.test.ts, what only one engine can meet in its own folder.
+// The promises of the port, checked on every engine: a feature that works on one works on the other. Values are in
+// values.test.ts, faults of a single engine in its own folder.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -265,7 +265,7 @@ onEachStorage('a transaction', TABLES, (ground) => {
       for (const handle of [storage, other]) assert.equal(await wordOf(handle, id), undefined);
     });
     assert.equal(await wordOf(storage, id), 'x');
-    // Reads of one turn of the event loop may share a state; what another process saves is seen in the next one.
+    // Reads of one turn of the event loop may share a state; writes of another process are seen in the next one.
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(await wordOf(other, id), 'x');
   });

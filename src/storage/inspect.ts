@@ -3,12 +3,12 @@ import type { Reader, Storage } from './port.ts';
 import { type Comparison, compareSchema } from './schema.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-/** Under which key of `meta` the database remembers what its secret.key is. */
+/** The key of `meta` under which the database keeps the check value of its secret.key. */
 export const KEY_CHECK = 'key_check';
 
-/** What an operator wants to know of a database before a start. */
+/** The state of a database before a start, for `doctor`. */
 export interface DatabaseState {
-  /** What the engine calls itself. */
+  /** The engine's own version text. */
   readonly version: string;
   /** The newest migration done; undefined when it has no tables yet. */
   readonly migration: number | undefined;
@@ -17,11 +17,13 @@ export interface DatabaseState {
   readonly latest: bigint | undefined;
   /** The database server's own clock, in microseconds; undefined when it has none. */
   readonly clock: bigint | undefined;
-  /** What it remembers of the key it was made with; undefined when it has not been started on. */
+  /** The check value of the key it was made with; undefined when no service has been started on it. */
   readonly keyCheck: string | undefined;
-  /** How its tables differ from what this version expects, of what can be told before it is brought up to date. */
+  /**
+   * Differences between its tables and those of this version, as far as they can be found before the migrations run.
+   */
   readonly tables: Comparison;
-  /** What a quick look over the file found; undefined when it is sound or not looked at. */
+  /** The damage found by a quick check of the file; undefined when it is sound or was not checked. */
   readonly damage: string | undefined;
 }
 
@@ -29,7 +31,7 @@ const VERSION = {
   sqlite: sql`select 'SQLite ' || sqlite_version() as v`,
   postgres: sql`select 'PostgreSQL ' || current_setting('server_version') as v`,
 };
-/** PostgreSQL is asked for the table that a plain `migrations` means, whatever other schemas hold. */
+/** PostgreSQL is asked for the table that a plain `migrations` means, also when other schemas have one. */
 const HAS_TABLES = {
   sqlite: sql`select 1 as one from sqlite_master where type = 'table' and name = 'migrations'`,
   postgres: sql`select 1 as one where to_regclass('migrations') is not null`,
@@ -79,7 +81,7 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
     const faults = migration > newestMigration ? [] : stepFaults(steps);
     const found = migration === newestMigration ? await compareSchema(tx, engine) : nothing.tables;
     const tables = { faults: [...faults, ...found.faults], extras: found.extras };
-    // What is missing cannot be asked.
+    // Tables that are missing cannot be queried.
     if (tables.faults.length > 0) return { ...nothing, version, newestMigration, clock, migration, tables };
     return {
       version,

@@ -8,12 +8,12 @@ import { createForOwner } from './engines/file.ts';
 
 /** How long the process before us may take to let go, in ms: a restart begins before the stop has quite ended. */
 const WAIT_MS = 1_000;
-/** SQLite's answer when somebody else has the lock. */
+/** SQLite's answer when another process has the lock. */
 const BUSY = 5;
 
 /**
- * `alone`: nobody else may serve on the folder meanwhile. `shared`: others that share may, and the first of them is the
- * keeper. `beside`: shared, but never as the keeper.
+ * `exclusive`: no other process may serve on the folder meanwhile. `shared`: other shared ones may, and the first of
+ * them is the keeper. `passive`: shared, but never as the keeper.
  */
 export type LockMode = 'exclusive' | 'shared' | 'passive';
 
@@ -69,7 +69,7 @@ export function lockFolder(dataDir: string, mode: LockMode): FolderLock {
   }
 }
 
-/** The keeper has SQLite's lock of who is about to write: one at a time, and it lets readers in. */
+/** The keeper holds SQLite's reserved lock: one process at a time, and readers still get in. */
 function becomeKeeper(lock: DatabaseSync): boolean {
   try {
     lock.exec('pragma busy_timeout = 0; begin immediate');
@@ -85,7 +85,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
 }
 
-/** Who else serves here, as they wrote it down: only for the sentence that names them. */
+/** The other processes that serve here, by the file they write: only for the sentence that names them. */
 function livingPids(file: string): number[] {
   let text: string;
   try {

@@ -22,7 +22,7 @@ import { raw, sql } from './sql.ts';
 /** Most differences that a sentence names. */
 const MAX_NAMED = 5;
 
-/** Any number that nobody else uses in the database. */
+/** Any number that is not used for another lock in the database. */
 const ADVISORY_LOCK = 727_253;
 
 /** Every migration, in order. */
@@ -47,8 +47,8 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /**
- * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, whatever the database's language, so
- * that lists are the same on both, and no newer language data can break an index.
+ * Text in PostgreSQL as SQLite has it: compared and sorted by its bytes, in every language setting of the database,
+ * so that lists are the same on both, and no newer language data can break an index.
  */
 export function forEngine(engine: Storage['engine'], statement: string): string {
   const makesColumns = /^\s*(create|alter) table /i.test(statement);
@@ -68,7 +68,7 @@ export async function readSteps(tx: Reader): Promise<number[]> {
   return rows.map(({ number }) => Number(number));
 }
 
-/** What is wrong with the steps a database says it went through: some before its last are missing, or unknown. */
+/** The faults of the list of applied migrations: some before its last are missing, or unknown. */
 export function stepFaults(done: readonly number[]): string[] {
   const version = done.at(-1) ?? 0;
   const missing = MIGRATIONS.filter(({ number }) => number < version && !done.includes(number));

@@ -33,7 +33,7 @@ export async function openStorage(settings: StorageSettings, whenEmpty?: () => v
   // SQLite deletes the log of a file that is missing or empty when it opens it.
   if (databaseUrl === undefined && !hasDatabaseFile(dataDir)) whenEmpty?.();
   const storage = await openEngine(settings);
-  // An index over years of orders takes as long as it takes, and so does waiting for who builds it.
+  // An index over years of orders takes long, and so does waiting for another process that builds it.
   const patient =
     databaseUrl === undefined ? storage : new PostgresStorage(databaseUrl, { statementLimitMs: 0 });
   try {

@@ -42,7 +42,7 @@ export function isIdKind(text: string): text is IdKind {
   return (ID_KINDS as readonly string[]).includes(text);
 }
 
-/** What a read transaction can do. */
+/** A read transaction. */
 export interface Reader {
   /** The first row, or undefined. */
   get<T = Row>(query: Sql): MaybePromise<T | undefined>;
@@ -51,8 +51,8 @@ export interface Reader {
 }
 
 /**
- * What a write transaction can do besides. It sees what others have committed by the time of each statement:
- * rows that a decision depends on are read `for update`.
+ * A write transaction. It sees the commits of others by the time of each statement: rows that a decision depends on
+ * are read `for update`.
  */
 export interface Writer extends Reader {
   /** Runs a change and answers how many rows it touched. */
@@ -60,11 +60,11 @@ export interface Writer extends Reader {
   /** Takes `count` fresh ids of a kind, rising. Numbers of a rolled-back transaction may never be used. */
   ids(kind: IdKind, count: number): MaybePromise<bigint[]>;
   /**
-   * Runs `work`; when it throws, only what it did is undone and the error goes on. One at a time: what runs
+   * Runs `work`; when it throws, its changes alone are undone and the error goes on. One at a time: changes made
    * beside it would be undone with it.
    */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls those who listen by `onWake` once this has committed: there is work for them. */
+  /** Calls the listeners of `onWake` once this has committed: there is work for them. */
   wake(): void;
 }
 
@@ -101,7 +101,7 @@ export interface Storage {
   onWake(listener: () => void): () => void;
   /** Tries a write: resolves when one would be saved, rejects with why not; after the disk was full it tries a large one. */
   tryWrite(): Promise<void>;
-  /** Waits for what was begun. From its call on everything else is refused with StorageUnavailable. */
+  /** Waits for transactions that have begun. From its call on others are refused with StorageUnavailable. */
   close(): Promise<void>;
 }
 
@@ -113,14 +113,14 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** There is no room for what was to be written. */
+/** The disk has no room for the write. */
 export class DiskFull extends StorageUnavailable {}
 
 /** The connection broke while committing: the change may or may not be saved. */
 export class CommitUnknown extends Error {
   /**
-   * The database itself knows: what a later transaction that holds the same key finds is what became of it. False when
-   * what is found now could still be lost.
+   * The database itself knows: a later transaction that holds the same key finds the outcome. False when a change
+   * found now could still be lost.
    */
   readonly isDecided: boolean;
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Storage } from './port.ts';
 import { sql } from './sql.ts';
 
-/** What it keeps in `meta`. */
+/** The key of its counter in `meta`. */
 const COUNT = 'write_probe';
 const BALLAST = 'write_probe_ballast';
-/** What has to fit where a disk was full: more than a usual change takes, in bytes before its base64. */
+/** Bytes that have to fit where a disk was full: more than a usual change takes, before base64. */
 const BALLAST_BYTES = 48_000;
 
 /** Text that no database can compress. */

@@ -1,4 +1,4 @@
-// What a start finds when somebody has changed the tables behind Passbell's back, on both engines.
+// A start on tables that were changed by hand, on both engines.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import type { Reader, Storage } from './port.ts';
 import { checkSchema, compareSchema } from './schema.ts';
 import { raw } from './sql.ts';
 
-/** What was done to the tables, and what is found. */
+/** Changes to the tables, and the faults that are found. */
 const DAMAGES: readonly [what: string, done: readonly string[], found: readonly RegExp[]][] = [
   [
     'a column renamed',

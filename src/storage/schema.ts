@@ -3,8 +3,8 @@ import { explainFaults, forEngine, MIGRATIONS } from './migrate.ts';
 import type { Reader, Storage } from './port.ts';
 import { raw, sql } from './sql.ts';
 
-// What the tables of a database are, against what the migrations make. Both engines run the same statements but for
-// what only one of them has, so what is expected is what they make of an empty database in memory.
+// The tables of a database against those that the migrations make. Both engines run the same statements except for
+// those of one engine only, so the expected tables are made in an empty database in memory.
 
 type Engine = Storage['engine'];
 
@@ -84,7 +84,7 @@ export async function readColumns(tx: Reader, engine: Engine): Promise<ColumnPar
   return (await tx.all<ColumnRow>(COLUMNS[engine])).map(columnPart);
 }
 
-/** The definition of an index as both engines would write it: without what one of them adds. */
+/** The definition of an index as both engines would write it: without the additions of one of them. */
 function plainDefinition(text: string): string {
   const bare = text
     .toLowerCase()
@@ -98,10 +98,10 @@ function plainDefinition(text: string): string {
   return bare.replaceAll('= any array[', 'in ').replaceAll(']', '').replaceAll(/ ?, ?/g, ', ').trim();
 }
 
-/** What the name of a column begins with. */
+/** The first words of a column's name. */
 const COLUMN = 'the column ';
 
-/** Everything a database consists of, by its name in a sentence: `the column orders.total`, and what it is. */
+/** All parts of a database, by their names in a sentence (`the column orders.total`), with their definitions. */
 type Parts = ReadonlyMap<string, string>;
 
 function partsOf(columns: readonly ColumnPart[], indexes: readonly IndexRow[]): Parts {
@@ -142,27 +142,27 @@ function expectedRows(engine: Engine): { columns: readonly ColumnPart[]; indexes
   }
 }
 
-/** What the migrations make of an empty database. */
+/** The parts that the migrations make in an empty database. */
 function expectedParts(engine: Engine): Parts {
   const { columns, indexes } = expectedRows(engine);
   return partsOf(columns, indexes);
 }
 
-/** The tables that are Passbell's own, each with its columns: whatever a database has besides, somebody added. */
+/** Passbell's own tables, each with its columns: all others in a database were added by hand. */
 export function ownColumns(engine: Engine): ReadonlyMap<string, ReadonlySet<string>> {
   const tables = Map.groupBy(expectedRows(engine).columns, ({ table }) => table);
   return new Map([...tables].map(([table, own]) => [table, new Set(own.map(({ column }) => column))]));
 }
 
-/** How a database differs from what this version expects. */
+/** The differences between a database and the tables of this version. */
 export interface Comparison {
-  /** What is missing or different, each as part of a sentence: with these Passbell cannot work on it. */
+  /** Missing or different parts, each as part of a sentence: with these Passbell cannot work on it. */
   readonly faults: readonly string[];
-  /** Tables, columns and indexes that somebody added: they harm nothing. */
+  /** Tables, columns and indexes that were added by hand: they are harmless. */
   readonly extras: readonly string[];
 }
 
-/** Compares the tables of a database that has gone through all migrations with what they make. */
+/** Compares the tables of a database that has gone through all migrations with the expected ones. */
 export async function compareSchema(tx: Reader, engine: Engine): Promise<Comparison> {
   const expected = expectedParts(engine);
   const columns = await readColumns(tx, engine);
@@ -187,7 +187,7 @@ export async function compareSchema(tx: Reader, engine: Engine): Promise<Compari
   return { faults, extras };
 }
 
-/** Refuses a database whose tables are not what the migrations made. */
+/** Refuses a database whose tables differ from those of the migrations. */
 export async function checkSchema(storage: Storage): Promise<void> {
   const { faults } = await storage.read((tx) => compareSchema(tx, storage.engine));
   if (faults.length > 0) throw new Error(explainFaults(faults));

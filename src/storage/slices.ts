@@ -1,10 +1,10 @@
 import { raw, type Sql } from './sql.ts';
 
-// Lists are read in slices, so that neither the event loop nor memory depends on how long the records of somebody's
-// page are. The length of a text is known without reading it, so a query leaves out the texts of records that are
-// long; these are then read one after the other, as far as a slice goes.
+// Lists are read in slices, so that neither the event loop nor memory depends on the size of a page's records. The
+// length of a text is known without reading it, so a query leaves out the texts of long records; these are then read
+// one after the other, as far as a slice goes.
 
-/** The texts of a record that come with its list's own query, together, in bytes; what is longer is read by itself. */
+/** The texts of a record that come with its list's own query, together, in bytes; longer ones are read separately. */
 export const LIGHT_BYTES = 16_384;
 /** Long texts that are read at a time, in bytes; a single record may be longer. */
 export const SLICE_BYTES = 262_144;
@@ -42,7 +42,7 @@ export function shortColumns(columns: readonly (readonly [name: string, expressi
 
 /** How the long records of a slice are read. */
 export interface LongRecordReader<T> {
-  /** What tells a record from others. */
+  /** The key of a record. */
   key(row: T): bigint;
   /** Reads some records whole, in any order. */
   read(keys: readonly bigint[]): Promise<readonly T[]>;

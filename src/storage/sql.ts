@@ -18,7 +18,7 @@ export function storable(value: unknown): bigint | string | null {
     case 'boolean':
       return value ? 1n : 0n;
     case 'number':
-      return BigInt(value); // throws for what is not whole
+      return BigInt(value); // throws for numbers that are not whole
     default:
       if (value === null) return null;
       throw new TypeError(`A value of type ${typeof value} cannot be stored.`);

@@ -5,7 +5,7 @@ import { isIn, join, raw, type Sql, sql } from './sql.ts';
 /** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
 export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
 
-/** A boolean that may be null has no kind: a column of its own has to say what null means. */
+/** A boolean that may be null has no kind: the meaning of null needs a column of its own. */
 type KindOf<V> = [V] extends [boolean]
   ? 'bool'
   : [V] extends [bigint | string | null]

@@ -3,8 +3,8 @@ import type { Micros } from '../kernel/time.ts';
 import type { Reader } from './port.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-// What refers to a record is known by the feature that refers to it: each declares its own (a file `uses.store.ts`), and
-// a record that is in use is not deleted (reference: company.3).
+// References to a record are known by the feature that has them: each declares its own (a file `uses.store.ts`), and a
+// record that is in use is not deleted (reference: company.3).
 
 /** Kinds of record that other features refer to, by their tables. */
 export type UsedKind = 'sites' | 'registers' | 'staff' | 'taxes' | 'price_lists';
@@ -15,13 +15,13 @@ export interface UsedRecord {
   readonly id: Id;
 }
 
-/** A place that may use a record: what to call it, and how to find one row. */
+/** A place that may use a record: its name, and a query that finds one row. */
 export interface RecordUse {
   readonly called: string;
   readonly query: Sql;
 }
 
-/** What a feature has that refers to records of other features. */
+/** The references of a feature to records of other features. */
 export type RecordUses = {
   readonly [K in UsedKind]?: (record: UsedRecord, now: Micros) => readonly RecordUse[];
 };
@@ -34,7 +34,7 @@ export function inTable(called: string, table: string, company: Id, where: Sql):
   };
 }
 
-/** The first of the uses that has a row, by what it is called. */
+/** The name of the first use that has a row. */
 export async function firstUse(tx: Reader, uses: readonly RecordUse[]): Promise<string | undefined> {
   for (const use of uses) if ((await tx.get(use.query)) !== undefined) return use.called;
   return undefined;

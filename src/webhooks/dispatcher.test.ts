@@ -28,7 +28,7 @@ function policy(ranges: string): AddressPolicy {
 const PATIENT_MS = 20_000;
 const SHORT_MS = 30;
 
-/** What became of one request: its status, or the code of its error. */
+/** The outcome of one request: its status, or the code of its error. */
 async function outcome(dispatcher: Dispatcher, url: string): Promise<number | string> {
   try {
     const response = await request(url, { dispatcher, method: 'POST', body: '{}' });
@@ -104,7 +104,7 @@ describe('connections of deliveries (reference: events.25)', () => {
   const noNames = (hostname: string): Promise<readonly string[]> =>
     Promise.reject(new Error(`${hostname} was looked up.`));
 
-  /** Of the corpus, what a request could be made of at all, also when nobody had looked at it before. */
+  /** The addresses of the corpus that a request can be made of at all, also without any check before it. */
   const requestable = (port: number) =>
     privateUrls(port).filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
 
@@ -114,7 +114,7 @@ describe('connections of deliveries (reference: events.25)', () => {
       new URL(url).hostname,
     );
 
-  /** A name server that gives the addresses of the corpus for names, and public ones for what it does not know. */
+  /** A name server that has the addresses of the corpus for names, and public ones for all others. */
   const corpusNames = async (hostname: string): Promise<readonly string[]> =>
     PRIVATE_NAMES.find(({ name }) => name === hostname)?.addresses ?? ['127.0.0.1'];
 

@@ -1,5 +1,5 @@
-// The engine's edges: stops, databases that go away, fleets, keys that change. What it does in general is
-// checked by the simulation in test/.
+// The engine's edges: stops, databases that go away, fleets, keys that change. Its general behaviour is checked by the
+// simulation in test/.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

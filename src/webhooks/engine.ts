@@ -31,7 +31,7 @@ import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 export const LEASE: Micros = 20n * SECOND;
 /** How often the queue is looked at when nothing wakes the engine, in ms. */
 const POLL_MS = 1_000;
-/** When the queue is looked at again after somebody else was faster. */
+/** When the queue is polled again after another process was faster. */
 const AGAIN: Micros = SECOND / 20n;
 /** How often the engine looks after itself, in ms. */
 const WATCH_MS = 10_000;
@@ -46,13 +46,13 @@ const TARGETS_PER_PAGE = 500;
 /** How often recording a result is tried while the database is away, and how long each waits for the next, in ms. */
 const MAX_RECORD_TRIES = 20;
 const RECORD_RETRY_MS = 500;
-/** How long a stop waits for what is in flight, in ms; the rest is cut and sent again after the next start. */
+/** How long a stop waits for messages in flight, in ms; the rest is cut and sent again after the next start. */
 const STOP_MS = 3_000;
 
 /** The lanes of an address in the order in which its candidates are looked for. */
 const CLAIMED_LANES = ['first', 'retry'] as const;
 
-/** What the engine works with. */
+/** The dependencies of the engine. */
 export interface EngineParts {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -60,26 +60,28 @@ export interface EngineParts {
   readonly keyring: Keyring;
   readonly send: Send;
   readonly timers: Timers;
-  /** Told of what went wrong and is tried again. */
+  /** Receives errors that are tried again. */
   readonly warn: (error: unknown, sentence: string) => void;
-  /** Told of what somebody has to look after: deliveries that stand still. */
+  /** Receives problems that an administrator has to look after: stalled deliveries. */
   readonly alarm: (sentence: string) => void;
-  /** Nobody else delivers from this database: what was in flight when it was last used is taken over at once. */
+  /**
+   * No other process delivers from this database: messages in flight when it was last used are taken over at once.
+   */
   readonly alone: boolean;
   readonly pollMs?: number;
   /** How often it looks after itself, in ms. */
   readonly watchMs?: number;
-  /** What may be claimed; tests show by another one that a fault of it is found. */
+  /** The query for claimable deliveries; tests replace it to show that a fault of it is found. */
   readonly candidates?: typeof dueAt;
 }
 
-/** What attempts came to, counted since the start. */
+/** Results of attempts, counted since the start. */
 export type Outcome = 'delivered' | 'refused' | 'failed';
 
 /**
- * Delivers what is queued (reference: events.31, events.32, events.35). It claims in one transaction, sends
- * outside of any, records in another: acting twice is harmless, and after a crash others take over what was
- * claimed as soon as its lease is over.
+ * Delivers the queue (reference: events.31, events.32, events.35). It claims in one transaction, sends outside of
+ * any, records in another: sending twice is harmless, and after a crash other processes take over claimed deliveries
+ * as soon as the lease is over.
  */
 export class Engine {
   readonly outcomes: Record<Outcome, number> = { delivered: 0, refused: 0, failed: 0 };
@@ -101,11 +103,11 @@ export class Engine {
   readonly #watch = new StallDetector();
   #cancelWatch: () => void = () => undefined;
   #watching: Promise<void> | undefined;
-  /** What was due with a slot free in this look, and was not claimed. */
+  /** Deliveries that were due with a slot free in this pass, and were not claimed. */
   #unclaimed: OverdueDelivery[] = [];
   /** The record that was looked at last for whether one of its may be claimed. */
   #lastRecord: RecordKey = BEFORE_ALL;
-  /** What is stalled, as far as it was told. */
+  /** Causes of stalls that have been reported. */
   #reported = new Set<string>();
   /** Records that had nothing that may be claimed and were repaired, counted since the start. */
   repaired = 0;
@@ -123,7 +125,7 @@ export class Engine {
     return this.#slots.inFlight;
   }
 
-  /** What has been due for long, with slots free, and is not sent. */
+  /** Deliveries that have been due for long, with slots free, and are not sent. */
   get stalls(): readonly Stall[] {
     return this.#state === 'running' ? this.#watch.stalls(this.#parts.clock.now()) : [];
   }
@@ -153,7 +155,7 @@ export class Engine {
     });
   }
 
-  /** Claims no more, waits a while for what is in flight, and puts back the rest. */
+  /** Claims no more, waits a while for messages in flight, and puts back the rest. */
   async stop(): Promise<void> {
     this.#state = 'stopping';
     this.#stopListening();
@@ -166,7 +168,7 @@ export class Engine {
     cancel();
   }
 
-  /** Looks until nobody has asked for another look. */
+  /** Runs passes until no further one was wanted. */
   async #runPass(): Promise<void> {
     const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
     let wait = pollMs;
@@ -214,7 +216,7 @@ export class Engine {
     return next;
   }
 
-  /** Takes over what others left. Answers when the next lease ends. */
+  /** Takes over deliveries whose lease ended. Answers when the next lease ends. */
   async #recover(): Promise<Micros | undefined> {
     const { storage, clock } = this.#parts;
     const end = await storage.read((tx) => firstLeaseEnd(tx));
@@ -225,7 +227,7 @@ export class Engine {
     return undefined;
   }
 
-  /** Claims and sends what is due at some addresses. Answers when something of theirs is due later. */
+  /** Claims and sends the due deliveries of some addresses. Answers when the next of theirs is due. */
   async #serve(targets: readonly DueTarget[]): Promise<Micros | undefined> {
     const { storage, clock } = this.#parts;
     const now = clock.now();
@@ -245,7 +247,7 @@ export class Engine {
     this.#cursor = shares[Math.ceil(chosen.length / CLAIMED_LANES.length) - 1]?.target ?? this.#cursor;
     const wanted = chosen.flat();
     const claims = await this.#claim(wanted, now);
-    // Others took it, or somebody holds it who may let it go without a word.
+    // Another process took it, or holds a lock that it may release without a notification.
     if (claims.length < wanted.length) next = earliest(next, now + AGAIN);
     await this.#noteUnclaimed(shares, candidates, chosen, claims, now);
     if (claims.length === 0) return next;
@@ -260,7 +262,9 @@ export class Engine {
     return next;
   }
 
-  /** As many as there is memory for, in the order of their turns; whatever lands wakes us for the others. */
+  /**
+   * As many as there is memory for, in the order of their turns; a message that has ended wakes us for the others.
+   */
   #withinBytes(lists: readonly (readonly Candidate[])[]): (readonly Candidate[])[] {
     let bytes = this.#bytes;
     const chosen: Candidate[][] = [];
@@ -282,7 +286,10 @@ export class Engine {
     return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted);
   }
 
-  /** Notes what is due, has a slot and was not claimed: what others took meanwhile is not found any more. */
+  /**
+   * Notes deliveries that are due, have a slot and were not claimed; those taken by another process meanwhile are not
+   * found any more.
+   */
   async #noteUnclaimed(
     shares: readonly SlotShare[],
     candidates: readonly (readonly Candidate[])[],
@@ -309,7 +316,7 @@ export class Engine {
     });
   }
 
-  /** Tells what is stalled, once, writes it down for the company, and repairs records that have no first one. */
+  /** Reports stalls, once, stores them for the company, and repairs records that have no head. */
   async #lookAfter(): Promise<void> {
     const { storage, clock, alarm } = this.#parts;
     const now = clock.now();

@@ -6,20 +6,20 @@ import { createSecureContext, getCACertificates, connect as openTls } from 'node
 import { Agent, type buildConnector, type Dispatcher, errors } from 'undici';
 import { createResolver, type Resolve } from './resolve.ts';
 
-/** Which addresses, besides public ones, deliveries may reach. */
+/** The addresses beside public ones that deliveries may reach. */
 export interface AddressPolicy {
   /** As `parseCidrs` makes it: WEBHOOK_ALLOW_PRIVATE, or loopback for the sandbox. */
   readonly allowPrivate: BlockList;
 }
 
 /**
- * Why a host is not connected to. One sentence for a name that is not known and for one that leads to a private
- * address: two would tell whoever owns a webhook which names this network knows.
+ * Why a host is not connected to. One sentence for an unknown name and for one that leads to a private address: two
+ * would show the owner of a webhook which names this network knows.
  */
 export const NO_PUBLIC_ADDRESS =
   'The host has no address that deliveries may reach: its name is not known, or leads to an address that is not public.';
 
-/** IPv4 ranges that are not for everybody (the special-purpose registry of RFC 6890, and multicast). */
+/** IPv4 ranges that are not public (the special-purpose registry of RFC 6890, and multicast). */
 const RESERVED_V4 = [
   '0.0.0.0/8', // this network, unspecified
   '10.0.0.0/8', // private
@@ -47,7 +47,7 @@ const RESERVED_V4 = [
  */
 const PUBLIC_V6 = '2000::/3';
 
-/** What inside of that is not for everybody. */
+/** The ranges inside of that which are not public. */
 const RESERVED_V6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
@@ -133,12 +133,12 @@ const NOT_AN_ADDRESS = 'must be an https address without white space and control
 const NOT_PUBLIC = 'must not lead to a private or reserved address.';
 
 /**
- * The sentence that refuses a webhook's address (or a callback_uri) when it is given; undefined when it can be
- * taken (reference: events.24, events.25). Every spelling counts as what the URL parser makes of it. Other names than
- * localhost are taken: they are vetted whenever they are connected to.
+ * The sentence that refuses a webhook's address (or a callback_uri) when it is given; undefined when it can be taken
+ * (reference: events.24, events.25). Every spelling is judged as the URL parser reads it. Names other than localhost
+ * are taken: they are checked at every connection.
  */
 export function checkAddress(text: string, policy: AddressPolicy): string | undefined {
-  // The URL parser drops white space and control characters; whoever reads the address later might not.
+  // The URL parser drops white space and control characters; another reader of the address might not.
   if (/[\s\p{Cc}\p{Cf}]/u.test(text) || !text.isWellFormed() || !URL.canParse(text)) return NOT_AN_ADDRESS;
   const { protocol, username, password, hostname } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return NOT_AN_ADDRESS;
@@ -167,18 +167,18 @@ export class AddressRefused extends Error {
  * limits.6).
  */
 export const CONNECT_MS = 3_000;
-/** Connections to one origin at a time: a ceiling above what the delivery engine has in flight. */
+/** Connections to one origin at a time: a ceiling above the delivery engine's messages in flight. */
 const CONNECTIONS = 64;
 /** How many of a name's addresses are tried, and how long one is before the next has its turn, at least, in ms. */
 const MAX_TRIED = 8;
 const MIN_ATTEMPT_MS = 250;
 
-/** What a dispatcher may be given. */
+/** The options of a dispatcher. */
 export interface DispatcherOptions {
   /** For looking the name up, connecting and the TLS handshake together, in ms. */
   readonly connectMs?: number;
   readonly resolve?: Resolve;
-  /** Certificate authorities trusted besides the usual ones, PEM. */
+  /** Further trusted certificate authorities, PEM. */
   readonly ca?: readonly string[];
   /** Connections to one origin at a time. */
   readonly connections?: number;
@@ -205,7 +205,7 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
     const all = !isName
       ? [hostname]
       : isLoopbackName(hostname)
-        ? // What the policy opens of loopback is enough: nobody else can say where these names lead.
+        ? // The loopback ranges of the policy are enough: no name server can say where these names lead.
           LOOPBACK.filter((each) => vetAddress(each, policy))
         : await resolve(hostname);
     if (all.length === 0 || !all.every((each) => vetAddress(each, policy))) {
@@ -265,7 +265,7 @@ export function createDispatcher(policy: AddressPolicy, options: DispatcherOptio
         if (settled) return;
         socket = open(host, protocol, port, addresses);
         socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => settle(null));
-        // Stays for what comes after the deadline; later errors are undici's.
+        // Stays for events after the deadline; later errors are undici's.
         socket.on('error', settle);
         socket.once('close', () => settle(new Error('The connection was closed.')));
       })

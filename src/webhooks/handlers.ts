@@ -22,7 +22,7 @@ import { lockSigning, replaceSigning } from './signing.store.ts';
 import { countWebhooks, getDelivery, listWebhooks, type Source, type Webhook, webhooks } from './store.ts';
 import { deliveryView, webhookView } from './view.ts';
 
-// Webhooks belong to one add-on in one company; nobody else sees them (reference: events.13).
+// Webhooks belong to one add-on in one company; no other add-on sees them (reference: events.13).
 
 function headersOf(call: Call, webhook: Webhook): HeaderMap {
   return openHeaders(call.keyring, { company: webhook.company_id, webhook: webhook.id }, webhook.headers);
@@ -60,7 +60,7 @@ function storedFilter(input: WebhookInput['filter']): Filter {
   };
 }
 
-/** Takes over what was sent, checked: the address, and the filter with the topic it is for. */
+/** The webhook with the fields of the body, checked: the address, and the filter with its topic. */
 async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInput): Promise<Webhook> {
   const { topic = before.topic, address = before.address, format, headers, filter: sent, ...rest } = input;
   nothingLeft(rest);
@@ -89,7 +89,7 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
   };
 }
 
-/** What a list shows of webhooks besides what they are, by their ids. */
+/** Further fields of webhooks in a list, by their ids. */
 type ReadExtraFields = (
   tx: Reader,
   company: Id,
@@ -97,14 +97,14 @@ type ReadExtraFields = (
   now: Micros,
 ) => Promise<ReadonlyMap<Id, object>>;
 
-/** Makes the list of the calling add-on's webhooks; `besides` adds fields to each. */
-export function listOf(besides: ReadExtraFields): ReadHandler {
+/** Makes the list of the calling add-on's webhooks; `extraFields` adds fields to each. */
+export function listOf(extraFields: ReadExtraFields): ReadHandler {
   return asking(LIST, (tx: Reader, call, asked) =>
     answerPage(call, call.page(asked), {
       read: (after, limit) => listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit),
       position: (row) => [row.id],
       render: async (rows) => {
-        const more = await besides(
+        const more = await extraFields(
           tx,
           call.company,
           rows.map(({ id }) => id),
@@ -148,7 +148,7 @@ export const create: WriteHandler = async (tx, call) => {
   return created(view(call, webhook), `/companies/${call.company}/webhooks/${id}`);
 };
 
-/** PUT /webhooks/<id>: only what is sent is replaced; what is queued already goes where it was to go. */
+/** PUT /webhooks/<id>: absent fields stay; queued deliveries go where they were to go. */
 export const update: WriteHandler = async (tx, call) => {
   const before = await loadForChange(tx, call);
   const merged = await merge(tx, call, before, call.input(webhookUpdate));
@@ -160,7 +160,7 @@ export const update: WriteHandler = async (tx, call) => {
   return ok(view(call, webhook));
 };
 
-/** DELETE /webhooks/<id>: what is queued is still delivered. */
+/** DELETE /webhooks/<id>: queued deliveries are still sent. */
 export const remove: WriteHandler = async (tx, call) => {
   const webhook = await loadForChange(tx, call);
   await webhooks.remove(tx, call.company, webhook.id);

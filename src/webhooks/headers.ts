@@ -16,7 +16,7 @@ export type HeaderMap = Readonly<Record<string, string>>;
 
 /** RFC 9110, 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** What arrives the same at every receiver. */
+/** Characters that arrive the same at every receiver. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
 const LOOKS_SPECIAL = /^@(?:TimeInMillis|TimeInSeconds|HMAC)/i;
@@ -54,7 +54,7 @@ type Special =
       readonly as: (typeof ENCODINGS)[number];
     };
 
-/** What a value means: a special value, an ordinary one (undefined), or the sentence that refuses it. */
+/** The meaning of a value: a special value, an ordinary one (undefined), or the sentence that refuses it. */
 function readSpecial(value: string): Special | string | undefined {
   if (value === '@TimeInMillis') return { kind: 'TimeInMillis' };
   if (value === '@TimeInSeconds') return { kind: 'TimeInSeconds' };
@@ -145,7 +145,7 @@ export function parseHeaders(input: unknown): HeaderMap {
   return parseInput(z.object({ headers: webhookHeaders }), { headers: input }).value.headers;
 }
 
-/** What special values are computed from. */
+/** The message that special values are computed from. */
 export interface Message {
   /** The bytes that are sent. */
   readonly body: Uint8Array | string;

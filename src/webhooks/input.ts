@@ -20,9 +20,9 @@ const fields = z.object({
   filter: filter.nullish(),
 });
 
-/** What a webhook is created with (reference: events.12). */
+/** The fields of a new webhook (reference: events.12). */
 export const webhookCreate = fields;
-/** What an update may hold; only what is sent is replaced, a filter and headers whole. */
+/** The fields of an update; absent ones stay, a filter and headers are replaced whole. */
 export const webhookUpdate = fields.partial();
 export type WebhookInput = z.output<typeof webhookUpdate>;
 

@@ -23,7 +23,7 @@ import {
 } from './store.ts';
 import { deliveryView } from './view.ts';
 
-// The log of deliveries, and sending again what did not arrive (reference: events.36, events.37).
+// The log of deliveries, and sending lost ones again (reference: events.36, events.37).
 
 /** Longest page on which every attempt shows its answer; on longer ones only the last of each delivery does. */
 const PAGE_WITH_ANSWERS = 100;
@@ -87,7 +87,7 @@ export const get: ReadHandler = async (tx, call) =>
 export const redeliverOne: WriteHandler = async (tx, call) =>
   redeliverOf(tx, call, sourceOf(await ownWebhook(tx, call)));
 
-/** What went to the callback_uri of the calling add-on's orders. */
+/** Deliveries to the callback_uri of the calling add-on's orders. */
 function callbacks(call: Call): Source {
   return { webhook: CALLBACK, addon: call.addon };
 }

@@ -10,19 +10,19 @@ import { signHeaders } from './sign.ts';
 import { type SigningRow, signingOf } from './signing.store.ts';
 import { toXml } from './xml.ts';
 
-/** What one attempt sends. */
+/** The HTTP request of one attempt. */
 export interface Message {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What messages are made of, besides the delivery itself. */
+/** The data that messages are made of, beside the delivery itself. */
 export interface MessageSources {
   event(company: Id, number: bigint): EventBody | undefined;
   addon(id: Id): SigningRow | undefined;
 }
 
-/** Loads what the messages of some deliveries are made of. */
+/** Loads the data for the messages of some deliveries. */
 export async function loadSources(tx: Reader, claims: readonly Claim[]): Promise<MessageSources> {
   const wanted = new Map<Id, Set<bigint>>();
   for (const { company_id: company, event_number: number } of claims) {

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/port.ts';
 import type { Engine } from './engine.ts';
 import { type QueueFigures, queueFigures } from './queue.store.ts';
 
-/** What the metrics are made from. */
+/** The dependencies of the metrics. */
 export interface MetricsParts {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface MetricsParts {
   readonly answers: () => AnswerFigures;
 }
 
-/** What became of long answers. */
+/** Figures about long answers. */
 export interface AnswerFigures {
   /** Clients that were cut because they did not read, by how. */
   readonly slow: Readonly<Record<'stalled' | 'slow', number>>;
@@ -66,7 +66,7 @@ function metric(
   return [`# HELP passbell_${name} ${help}`, `# TYPE passbell_${name} ${kind}`, ...lines].join('\n');
 }
 
-/** What /readyz says, as metrics. */
+/** The checks of /readyz, as metrics. */
 function renderReadiness(results: ReadonlyMap<string, CheckResult>): string {
   const values = [...results].map(([name, { ok }]): [string, number] => [`{check="${name}"}`, ok ? 1 : 0]);
   return `${metric('ready', 'gauge', 'Whether a check of /readyz is fine.', values)}\n`;

@@ -13,13 +13,13 @@ export type Lane = 'first' | 'retry';
 
 /** The numbers of the lanes that are claimed from. */
 export const LANES: Readonly<Record<Lane, Sql>> = { first: raw('0'), retry: raw('1') };
-/** What may be claimed, once it is due: the condition of the index that claims read. */
+/** The condition of claimable deliveries, once they are due: that of the index that claims read. */
 export const CLAIMABLE = raw(`state = 'queued' and lane >= 0`);
 
 /** An address that has something to claim: since when the oldest of each lane is due, or when it will be. */
 export interface DueTarget {
   readonly target: string;
-  /** Always due, whatever a clock says: a first attempt waits for nothing but its turn. */
+  /** Always due, by any clock: a first attempt waits for its turn alone. */
   readonly first: Micros | null;
   readonly retry: Micros | null;
 }
@@ -91,8 +91,8 @@ export interface Claim extends RecordKey {
 }
 
 /**
- * Takes a delivery for sending; the attempt counts from here on. Undefined when somebody else has it, or holds it
- * for a moment: nobody is waited for, so that those who hold several never wait in a circle.
+ * Takes a delivery for sending; the attempt counts from here on. Undefined when another worker has it, or its row is
+ * locked: locks are not waited for, so that transactions with several never deadlock.
  */
 export async function claim(
   tx: Writer,
@@ -116,7 +116,7 @@ function held({ company_id: company, id, lease }: Claim): Sql {
   return sql`company_id = ${company} and id = ${id} and state = 'sending' and lease = ${lease}`;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 export interface Result {
   readonly startedAt: Micros;
   readonly endedAt: Micros;
@@ -129,8 +129,8 @@ export interface Result {
 }
 
 /**
- * Records a result, unless the lease was lost to somebody else; then false. Once a first attempt has ended, the next
- * one of its record may be claimed.
+ * Records a result; false when the lease was lost to another worker. Once a first attempt has ended, the next one of
+ * its record may be claimed.
  */
 export async function record(tx: Writer, claimed: Claim, result: Result): Promise<boolean> {
   const { startedAt, endedAt, delivered, status, error, answer, retryAt } = result;
@@ -153,10 +153,9 @@ export async function record(tx: Writer, claimed: Claim, result: Result): Promis
 }
 
 /**
- * Lets the oldest first attempt of a record be claimed, if none may. A statement of its own, after the one that
- * ended the one before it: it has to see what was written while that one waited (see `insertDeliveries`). It is due
- * from now on, so that records with many messages take turns with the others of their address. Answers whether
- * there was one.
+ * Lets the oldest first attempt of a record be claimed, if none may. A statement of its own, after the one that ended
+ * its predecessor: it has to see rows written while that one waited (see `insertDeliveries`). It is due from now on,
+ * so that records with many messages take turns with the others of their address. Answers whether there was one.
  */
 export async function promote(tx: Writer, record: RecordKey, now: Micros): Promise<boolean> {
   const { company_id: company, webhook_id: webhook, resource_id: resource } = record;
@@ -168,7 +167,7 @@ export async function promote(tx: Writer, record: RecordKey, now: Micros): Promi
   return promoted > 0;
 }
 
-/** Puts back what was not sent to its end, as if it had not been claimed: it keeps its turn. */
+/** Puts back a delivery that was not sent to its end, as if it had not been claimed: it keeps its turn. */
 export async function release(tx: Writer, claimed: Claim): Promise<void> {
   await tx.run(
     sql`update deliveries set state = 'queued', attempts = attempts - 1, tries = tries - 1,
@@ -190,10 +189,10 @@ const INTERRUPTED = 'The process stopped before the attempt had ended.';
 export const MAX_RECOVERED = 1_000;
 
 /**
- * Queues again what was claimed by a process that is gone: everything whose lease ended by `until`, or that has one
- * at all. It keeps its turn; the attempt counts, as it may have arrived. Answers how many there were; there may be
- * more when it is as many as one transaction takes. Nobody is waited for: what somebody holds for a moment is taken
- * over at the next look.
+ * Queues again the deliveries claimed by a process that is gone: all whose lease ended by `until`, or that have one
+ * at all. They keep their turn; the attempt counts, as it may have arrived. Answers how many there were; there may be
+ * more when it is as many as one transaction takes. Locks are not waited for: a locked row is taken over by the next
+ * pass.
  */
 export async function recover(tx: Writer, until: Micros | undefined, now: Micros): Promise<number> {
   const gone = every([
@@ -251,9 +250,9 @@ export async function endOfKept(tx: Reader, kept: number): Promise<Micros | unde
 export interface QueueFigures {
   /** When the message was due that may be sent, is not being sent, and is due longest; null when none is. */
   readonly oldest: Micros | null;
-  /** What may be sent, or waits for a retry. */
+  /** Deliveries that may be sent, or wait for a retry. */
   readonly queued: bigint;
-  /** What is behind another one of its record. */
+  /** Deliveries behind another one of their record. */
   readonly behind: bigint;
   readonly sending: bigint;
   readonly dead: bigint;

@@ -108,7 +108,7 @@ onEachStorage('the queue', [], (ground) => {
     assert.deepEqual([mine?.first, mine?.retry], [NOW, NOW + SECOND]);
   });
 
-  /** What every delivery to an address is in: lane and state, in order. */
+  /** Lane and state of every delivery to an address, in order. */
   const lanesOf = async (address: string) => {
     const rows = await ground().storage.read(async (tx) =>
       tx.all<{ lane: bigint; state: string }>(
@@ -145,7 +145,7 @@ onEachStorage('the queue', [], (ground) => {
     const again = await take(ids[0]);
     assert.deepEqual(await due(address, NOW, 2_000), [other]);
     await storage.write((tx) => record(tx, again, DELIVERED));
-    // The next of the record waits for its turn behind what is due longer.
+    // The next of the record waits for its turn behind those that are due longer.
     assert.deepEqual(await due(address, NOW, 2_000), [other, ids[1]]);
   });
 
@@ -174,7 +174,7 @@ onEachStorage('the queue', [], (ground) => {
     await firstIs(queued[4]);
     const ended = ['2 delivered', '1 queued', '2 dead', '2 dead'];
     assert.deepEqual(await lanesOf(address), [...ended, '0 queued', '-1 queued']);
-    // A retry that ends lets nobody go: another one has its turn.
+    // The end of a retry promotes none: another one has its turn.
     const retry = await take(b, NOW + SECOND);
     await storage.write((tx) => record(tx, retry, DELIVERED));
     assert.deepEqual((await lanesOf(address)).slice(4), ['0 queued', '-1 queued']);
@@ -203,7 +203,7 @@ onEachStorage('the queue', [], (ground) => {
     assert.equal(more.length, 1);
   });
 
-  /** Waits until somebody waits for a lock, where there are any to wait for. */
+  /** Waits until a transaction waits for a lock, where there are any to wait for. */
   const untilBlocked = async () => {
     const { storage } = ground();
     if (storage.engine === 'sqlite') return;
@@ -230,7 +230,7 @@ onEachStorage('the queue', [], (ground) => {
       [2n, 1],
       [3n, 5],
     ] as const) {
-      // The insert is first: who ends the head waits for it, and sees what it wrote.
+      // The insert is first: the transaction that ends the head waits for it, and sees its rows.
       const [head] = await queue(address, new Array<bigint>(behind + 1).fill(resource), 23n);
       assert.ok(head !== undefined);
       const sent = await take(head);
@@ -243,7 +243,7 @@ onEachStorage('the queue', [], (ground) => {
       assert.equal(await recording, true);
       const [next] = await due(address);
       assert.ok(next !== undefined && next.id > head.id);
-      // The end is first: the insert waits for it, and is behind what it let go, or the first itself.
+      // The end is first: the insert waits for it, and is behind the promoted one, or the first itself.
       const claimed = await take(next);
       let inserting: Promise<unknown> | undefined;
       await storage.write(async (tx) => {

@@ -4,13 +4,13 @@ import { lookup, Resolver } from 'node:dns/promises';
 const ANSWER_MS = 1_000;
 const TRIES = 2;
 
-/** What a name server says, or is told of one, when it just does not know the name. */
+/** Codes for a name that a name server does not know, or that no name server answers for. */
 const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EBADNAME']);
 
 /** Finds the addresses of a host name; rejects when there are none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** What tests put in place of the machine's own. */
+/** Replacements of the machine's own resolvers, for tests. */
 export interface ResolverOptions {
   /** Name servers, as `address:port`; the system's when not given. */
   readonly servers?: readonly string[];
@@ -21,9 +21,9 @@ export interface ResolverOptions {
 }
 
 /**
- * Asks DNS without Node's worker threads: they are few, and names whose servers never answer would hold up
- * everybody else's. Only what DNS does not know is looked up as the system does it (its hosts file, its search
- * domains), each name once at a time.
+ * Asks DNS without Node's worker threads: they are few, and names whose servers never answer would hold up all
+ * others. Only names unknown to DNS are looked up by the system (its hosts file, its search domains), each name once
+ * at a time.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { servers, answerMs = ANSWER_MS, system = askSystem } = options;

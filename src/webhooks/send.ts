@@ -28,10 +28,10 @@ export interface Sending extends Message {
   readonly signal: AbortSignal;
 }
 
-/** What came back. */
+/** The answer of a receiver. */
 export interface Answer {
   readonly status: number | null;
-  /** What went wrong before there was a whole answer, in a sentence. */
+  /** The error before there was a whole answer, in a sentence. */
   readonly error: string | null;
   /** The beginning of the answer. */
   readonly excerpt: string | null;
@@ -85,7 +85,10 @@ export function createSend(dispatcherOf: (company: Id) => Dispatcher, timers: Ti
   };
 }
 
-/** Text that every database can hold, no longer than what was read: what is no text takes three bytes for one. */
+/**
+ * Text that every database can hold, no longer than the bytes that were read: bytes that are no text take three for
+ * one.
+ */
 function excerptOf(chunks: readonly Buffer[]): string | null {
   if (chunks.length === 0) return null;
   const text = Buffer.concat(chunks).toString('utf8').replaceAll('\u0000', '\ufffd');
@@ -93,7 +96,7 @@ function excerptOf(chunks: readonly Buffer[]): string | null {
   return text.slice(0, read);
 }
 
-/** What went wrong, without anything of this machine. */
+/** The error as a sentence, without details of this machine. */
 function explain(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   switch (code) {

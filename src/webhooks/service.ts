@@ -40,7 +40,7 @@ export class PrivateAddressPolicy {
     return checkAddress(address, { allowPrivate: this.#of(company) });
   }
 
-  /** What a company's messages are sent by. */
+  /** The dispatcher of a company's messages. */
   dispatcher(company: Id): Dispatcher {
     const allowPrivate = this.#of(company);
     const known = this.#dispatchers.get(allowPrivate);
@@ -63,7 +63,7 @@ const timers: Timers = {
   },
 };
 
-/** What delivery needs from the rest. */
+/** The dependencies of delivery. */
 export interface DeliveryParts {
   readonly storage: Storage;
   readonly clock: Clock;

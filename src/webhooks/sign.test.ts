@@ -14,7 +14,7 @@ const MESSAGE: Signing = {
   sentAt: 1_795_274_000_999_999n,
 };
 
-/** What a receiver's library does with the secret it was given (Standard Webhooks, "Verifying signatures"). */
+/** The check of a receiver's library by its secret (Standard Webhooks, "Verifying signatures"). */
 function verifies(secret: string, headers: Record<string, string>, body: Uint8Array | string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Micros, SECOND } from '../kernel/time.ts';
 
-/** What a message is signed with and what its headers say. */
+/** The keys of a message's signature and the values of its headers. */
 export interface Signing {
   /** The bytes that are sent. */
   readonly body: Uint8Array | string;
@@ -12,7 +12,7 @@ export interface Signing {
   readonly createdAt: Micros;
   /** The same through all retries (Standard Webhooks). */
   readonly messageId: string;
-  /** The event's number in the company's log; null for what is no event, such as a test message. */
+  /** The event's number in the company's log; null for messages without an event, such as test messages. */
   readonly number: bigint | null;
   /** When this attempt is sent. */
   readonly sentAt: Micros;

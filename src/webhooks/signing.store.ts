@@ -6,7 +6,7 @@ import { isIn, type Sql, sql } from '../storage/sql.ts';
 // An add-on may be allowed to reach other companies than its own: its id alone says which it is, as ids of a
 // kind are unique in the whole installation.
 
-/** What an add-on's messages are signed with, sealed. */
+/** The signing secrets of an add-on's messages, sealed. */
 export interface SigningRow {
   /** The add-on's own company. */
   readonly company_id: Id;

@@ -18,7 +18,7 @@ it('an address gets eight slots, of which retries take half', () => {
   const [retries] = share(slots, due('a', null, 0n));
   assert.deepEqual([retries?.first, retries?.retry], [0, 4]);
   assert.deepEqual(share(slots, due('a', null, NOW + 1n)), []);
-  // A first attempt waits for no clock: who queued it may have one that is ahead.
+  // A first attempt waits for no clock: the process that queued it may have one that is ahead.
   assert.equal(share(slots, due('a', NOW + 1n))[0]?.first, PER_ADDRESS);
 });
 
@@ -29,7 +29,7 @@ it('one that fails five times in a row gets one, until it succeeds', () => {
     slots.free('a', 'first', delivered);
   };
   for (let count = 0; count < 4; count++) fail(false);
-  // What was cut tells nothing.
+  // An attempt that was cut says nothing about the address.
   fail(undefined);
   assert.equal(share(slots, due('a'))[0]?.first, PER_ADDRESS);
   fail(false);

@@ -1,8 +1,8 @@
 import type { Micros } from '../kernel/time.ts';
 import type { DueTarget, Lane } from './queue.store.ts';
 
-// Who may be sent to just now (reference: events.34). Addresses take turns, so that none of them, however much is
-// queued for it and however slow it is, costs the others more than its own slots.
+// The addresses that may be sent to just now (reference: events.34). Addresses take turns, so that a slow one, or one
+// with a long queue, costs the others no more than its own slots.
 
 /** Messages in flight to one address at a time, while it answers. */
 export const PER_ADDRESS = 8;
@@ -46,7 +46,7 @@ export class Slots {
     return this.#uses.get(target) ?? { first: 0, retry: 0, failures: 0 };
   }
 
-  /** Shares what is free among addresses that have something due: each gets one in turn. */
+  /** Shares free slots among addresses that have something due: each gets one in turn. */
   share(targets: readonly DueTarget[], now: Micros): SlotShare[] {
     const open = { first: LANE_SLOTS.first - this.#lanes.first, retry: LANE_SLOTS.retry - this.#lanes.retry };
     const shares = targets.map((due) => ({

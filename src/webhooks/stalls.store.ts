@@ -4,9 +4,9 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { CLAIMABLE, LANES, type Lane, type RecordKey } from './queue.store.ts';
 
-// What the engine looks for when something is wrong with its queue, and what it leaves for others to see.
+// Queries of the engine about faults of its queue, and the stalls it stores for others to see.
 
-/** How long a stall that was written down is one, when nobody has seen it again. */
+/** How long a stored stall counts when it has not been seen again. */
 const FRESH: Micros = MINUTE;
 
 /** A delivery that is due and was not claimed. */
@@ -33,9 +33,9 @@ export async function longestDue(tx: Reader, target: string, lane: Lane, now: Mi
 export const BEFORE_ALL: RecordKey = { company_id: 0n, webhook_id: -1n, resource_id: 0n };
 
 /**
- * Goes over up to `limit` records that have something behind another one, after one of them: the last that was
- * looked at, undefined when there are no more, and those that have no first one, so that nothing of theirs may be claimed.
- * A few index look-ups for each record, whatever is behind it.
+ * Goes over up to `limit` records that have deliveries behind another one, after one of them: the last that was
+ * looked at (undefined when there are no more), and those without a head, of which nothing could be claimed. A few
+ * index look-ups for each record, with any number of deliveries behind it.
  */
 export async function headless(tx: Reader, after: RecordKey, limit: number) {
   const next = (
@@ -75,7 +75,7 @@ const WALKED: KeyColumns = {
   resource_id: raw('w.resource_id'),
 };
 
-/** Writes down what is stalled, for whoever looks at the company; it is gone when it has not been seen for a while. */
+/** Stores stalls for the company's back office; one is deleted when it has not been seen for a while. */
 export async function noteStalls(
   tx: Writer,
   stalls: readonly { readonly delivery: OverdueDelivery; readonly since: Micros }[],

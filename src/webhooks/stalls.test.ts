@@ -37,7 +37,7 @@ it('tells of the same delivery left unclaimed for a minute, with its address, re
   ]) {
     assert.ok(stall?.cause.includes(part), `${part} is not in: ${stall?.cause}`);
   }
-  // What an address carries besides its host may be secret.
+  // Path and query of an address may be secret.
   assert.ok(!stall?.cause.includes('secret'));
   watch.endPass(LATE, []);
   assert.deepEqual(watch.stalls(LATE + STALL_AFTER), []);

@@ -10,7 +10,7 @@ export const STALL_AFTER: Micros = 60n * SECOND;
 /** Something that is due, could be sent, and is not. */
 export interface Stall {
   readonly since: Micros;
-  /** What is the matter, in a sentence: which address, which record, which state. */
+  /** The problem, in a sentence: which address, which record, which state. */
   readonly cause: string;
   /** The delivery it is about; undefined when nothing at all can be claimed. */
   readonly delivery: OverdueDelivery | undefined;
@@ -22,9 +22,9 @@ interface UnclaimedDelivery {
 }
 
 /**
- * What the engine knows about its own work: what it saw to be due with slots free and did not claim. A backlog is no
- * stall: while a slot of an address is in use or something of it is claimed, its queue moves. Only the same
- * delivery, found in every look for so long, is.
+ * The engine's view of its own work: deliveries that were due with slots free and were not claimed. A backlog is no
+ * stall: while a slot of an address is in use or something of it is claimed, its queue moves. A stall is the same
+ * delivery, unclaimed in every pass for STALL_AFTER.
  */
 export class StallDetector {
   #unclaimed = new Map<string, UnclaimedDelivery>();
@@ -55,7 +55,7 @@ export class StallDetector {
     this.#failure = String(error);
   }
 
-  /** What is stalled, the longest first. */
+  /** The stalls, the longest first. */
   stalls(now: Micros): Stall[] {
     const stalls: Stall[] = [];
     const blind = this.#lookingSince;
@@ -88,7 +88,7 @@ export function laneOf({ lane }: Pick<Claim, 'lane'>): Lane {
   return Number(lane) === LANE.first ? 'first' : 'retry';
 }
 
-/** What one look gave slots to, found, had memory for, and claimed; candidates by address and then by lane. */
+/** The shares, candidates, selection (by memory) and claims of one pass; candidates by address and then by lane. */
 interface QueuePass {
   readonly shares: readonly SlotShare[];
   readonly candidates: readonly (readonly Candidate[])[];

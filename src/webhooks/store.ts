@@ -13,7 +13,7 @@ export interface Webhook extends Stored {
   readonly addon_id: Id;
   readonly topic: Topic;
   readonly address: string;
-  /** What takes turns with others; see outbox/deliveries.ts. */
+  /** The key for turns and slots; see outbox/deliveries.ts. */
   readonly target: string;
   readonly format: 'json' | 'xml';
   /** Sealed JSON; null when there are none. */
@@ -192,7 +192,7 @@ export async function redeliverDead(
   return changed;
 }
 
-/** Back into the queue, with a schedule of its own; what waits for its first attempt keeps its turn. */
+/** Back into the queue, with a schedule of its own; one that waits for its first attempt keeps its turn. */
 function again(now: Micros): Sql {
   return sql`state = 'queued', lane = case when lane <= 0 then lane else 1 end, attempts = 0,
     due_at = case when lane <= 0 then due_at else ${now} end, ended_at = null, lease = null, lease_until = null`;

@@ -12,8 +12,8 @@ const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Purges the log of deliveries by age and by size, and old signing secrets whose time is over. In small
- * transactions, so that nobody waits long for one. Answers how many deliveries went.
+ * Purges the log of deliveries by age and by size, and old signing secrets whose time is over. In small transactions,
+ * so that requests do not wait long for one. Answers how many deliveries were deleted.
  */
 export async function upkeep(
   storage: Storage,

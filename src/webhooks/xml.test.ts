@@ -15,10 +15,10 @@ interface Element {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Reads the part of XML 1.0 that is written here, and throws at whatever the standard does not allow. */
+/** Reads the part of XML 1.0 that is written here, and throws at everything the standard does not allow. */
 function parseXml(xml: string): Element {
   assert.ok(xml.startsWith(HEAD), 'the declaration');
-  // [2] Char: whatever else there is, half surrogate pairs and most controls may not stand anywhere.
+  // [2] Char: half surrogate pairs and most controls may not stand anywhere.
   for (const char of xml) {
     const code = char.codePointAt(0) ?? 0;
     assert.ok(isChar(code), `character ${code.toString(16)}`);
@@ -82,7 +82,7 @@ function leaves(element: Element): string[] {
   return element.children.length === 0 ? [element.text] : element.children.flatMap(leaves);
 }
 
-/** The same of a JSON value, with what XML cannot hold left out. */
+/** The same of a JSON value, without the characters XML cannot hold. */
 function leavesOf(value: unknown): string[] {
   if (typeof value === 'object' && value !== null) {
     const items = Object.values(value);

@@ -5,7 +5,7 @@ const forms = new Map<string, string[]>();
 /** Lam with an alef, which are one character: alone and at the end. */
 const ligatures = new Map<string, string[]>();
 
-// What a form stands for is known to Unicode, so the table need not be written down.
+// Unicode knows the letter of each form, so the table need not be written down.
 for (let point = 0xfe80; point <= 0xfefc; point++) {
   const form = String.fromCharCode(point);
   const letters = form.normalize('NFKC');
@@ -32,8 +32,8 @@ function joinsBefore(letter: string | undefined): boolean {
 }
 
 /**
- * A text, in the order in which it is read, with each letter in its form. `has` tells which forms there are: for one
- * that is missing the most similar stands in, at last the letter itself.
+ * A text, in the order in which it is read, with each letter in its form. `has` says whether the printer has a form:
+ * a missing one is replaced by the most similar, at last by the letter itself.
  */
 export function shaped(text: string, has: (char: string) => boolean): string {
   // Vowel signs are written above and below, where a printer of single characters cannot put them.

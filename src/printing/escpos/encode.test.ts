@@ -249,7 +249,7 @@ describe('a printer shows every word', () => {
     fc.assert(
       fc.property(lines, words, words, fc.constantFrom(32, 48), (all, customer, notes, columns) => {
         const shown = print(ticket({ lines: all, customer_name: customer, notes }), { columns });
-        // What was broken over lines is whole again without the spaces between.
+        // Text broken over lines is whole again without the spaces between.
         const text = shown.map((each) => each.text.replaceAll(' ', '')).join('');
         const said = [
           ...[customer, notes],

@@ -4,7 +4,7 @@ import { hasArabic, shaped } from './arabic.ts';
 import { CharacterEncoder, type CjkMode, CODEPAGES, type CodepageNumbers } from './letters.ts';
 import { seenOrder } from './order.ts';
 
-/** What is to be known of a printer. */
+/** The capabilities of a printer. */
 export interface PrinterKind {
   /** Whose numbers of code pages it has; most printers have Epson's. */
   readonly codepages: CodepageNumbers;
@@ -13,8 +13,8 @@ export interface PrinterKind {
 }
 
 /**
- * Ends what an earlier job that was cut off may have left half said: a command takes these for what it still
- * waits for, and alone they mean nothing.
+ * Ends a command that an earlier, cut-off job may have left unfinished: the command takes these bytes for its missing
+ * ones, and alone they mean nothing.
  */
 const CLEAR = Buffer.alloc(32);
 const KANJI_ON = [0x1c, 0x26];
@@ -25,7 +25,7 @@ const HEIGHTS = { normal: 1, tall: 2, double: 2 } as const;
 /** How high a barcode is, in dots of an eighth of a millimetre. */
 const BARCODE_HEIGHT = 60;
 
-/** Turns paper into what an ESC/POS printer takes. */
+/** Turns paper into the commands of an ESC/POS printer. */
 export class EscPosEncoder {
   readonly #kind: PrinterKind;
   readonly #letters: CharacterEncoder;

@@ -45,7 +45,7 @@ export const CODEPAGES = [
 ] as const;
 export type Codepage = (typeof CODEPAGES)[number];
 
-/** What stands for a character that the printer does not have. */
+/** Stands for a character that the printer does not have. */
 export const UNKNOWN = '?';
 
 const ASCII = /^[\x20-\x7e]$/;
@@ -80,7 +80,7 @@ const SIMILAR = new Map(Object.entries({ ø: 'o', Ø: 'O', ł: 'l', Ł: 'L', đ:
 /** A piece of a line: text for a code page, or bytes of double width. */
 export type EncodedPiece = { readonly text: string; readonly codepage: Codepage } | { readonly wide: Buffer };
 
-/** What a printer can write. One of these serves many documents. */
+/** The characters a printer can write. One of these serves many documents. */
 export class CharacterEncoder {
   readonly #numbers: CodepageNumbers;
   readonly #cjk: CjkMode | undefined;

@@ -21,7 +21,7 @@ export function seenOrder(text: string): string[] {
     };
   });
   const highest = seen.reduce((most, { level }) => Math.max(most, level), 0);
-  // Rule L2: from the highest level down, whatever is at that level or above is turned round.
+  // Rule L2: from the highest level down, runs at that level or above are reversed.
   for (let level = highest; level >= 1; level--) {
     for (let start = 0; start < seen.length; start++) {
       let end = start;

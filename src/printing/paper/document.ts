@@ -3,7 +3,7 @@ import { type Paper, PaperWriter } from './paper.ts';
 import { writeReceipt } from './receipt.ts';
 import { writeTicket } from './ticket.ts';
 
-/** What marks paper that may be there twice. */
+/** Marks paper that may be there twice. */
 export const COPY = '*** COPY ***';
 
 /** How a document is to be printed. */
@@ -30,7 +30,7 @@ export function paperOf(document: Document, { columns, copy }: PaperOptions): Pa
   return to.feed(FEED_BEFORE_CUT).cut().paper;
 }
 
-/** What of a ticket a printer shows. */
+/** The part of a ticket that a printer shows. */
 export interface Share {
   /** Lines whose product is in one of these categories. */
   readonly categories: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { cleanLine, widthOf, wrap } from './text.ts';
 
-// What comes out of a printer, line by line: decided here once, so that a printer and a preview show the same.
+// The paper of a printer, line by line: decided here once, so that a printer and a preview show the same.
 
 /** How wide the paper is, in mm. */
 export type PaperWidth = 58 | 80;
@@ -54,7 +54,7 @@ export function columnsPer(size: Size): 1 | 2 {
   return size === 'double' ? 2 : 1;
 }
 
-/** What a barcode can hold here: a saleid. */
+/** The text a barcode can hold here: a saleid. */
 const BARCODE = /^[0-9A-Z]{1,12}$/;
 
 /** Writes paper from the top. Texts are cleaned, so that nothing in them can command a printer. */
@@ -94,7 +94,7 @@ export class PaperWriter {
     const per = columnsPer(look.size);
     const end = cleanLine(right);
     const width = Math.floor((this.#columns - indent) / per) - widthOf(end) - 1;
-    // Nothing stands beside what leaves no room.
+    // A right-hand text that leaves no room gets a line of its own.
     if (width < MIN_LEFT) {
       this.text(left, style);
       const [...lines] = wrap(end, Math.floor(this.#columns / per));

@@ -14,11 +14,11 @@ export function cleanLines(text: string): string[] {
 }
 
 /**
- * What nobody sees: format characters (with the marks that turn a line round, which could make a name read as
- * something else), but for the joiners and selectors that letters and pictures are written with.
+ * Invisible characters: format characters (with the marks that turn a line round, which could make a name read
+ * differently), except the joiners and selectors that letters and emoji are written with.
  */
 const UNSEEN = /(?!\u200c|\u200d)\p{Cf}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
-/** Control characters, private and unassigned ones cannot be printed as what they are; all kinds of spaces can. */
+/** Control characters, private and unassigned ones cannot be printed; all kinds of spaces can. */
 const SPACES = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu;
 
 const clusterer = new Intl.Segmenter('und', { granularity: 'grapheme' });
@@ -54,9 +54,9 @@ function clusterWidth(cluster: string): number {
 }
 
 /**
- * Breaks a text into lines of at most `width` cells, at spaces and beside wide characters; what is too long for a
- * line is cut where it has to be. Nothing of it is lost but the spaces at which it was broken. Lines after the first
- * are `hang` cells shorter.
+ * Breaks a text into lines of at most `width` cells, at spaces and beside wide characters; a word too long for a line
+ * is cut. Nothing of it is lost but the spaces at which it was broken. Lines after the first are `hang` cells
+ * shorter.
  */
 export function wrap(text: string, width: number, hang = 0): string[] {
   const lines: string[] = [];
@@ -92,14 +92,14 @@ export function wrap(text: string, width: number, hang = 0): string[] {
   return lines.length === 0 ? [''] : lines;
 }
 
-/** What is not broken when it fits a line: a word, or one wide character. */
+/** A part that is not broken when it fits a line: a word, or one wide character. */
 interface Unit {
   readonly clusters: Cluster[];
   /** There was a space before it. */
   readonly spaced: boolean;
 }
 
-/** What does not begin a line. */
+/** Characters that do not begin a line. */
 const CLOSING = /^[、。，．・：；？！）」』】〕〉》”’…ー々]/u;
 
 function unitsOf(text: string): Unit[] {

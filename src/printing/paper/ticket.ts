@@ -3,12 +3,12 @@ import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText, timeText } from './times.ts';
 
-// A kitchen's ticket: what is to be made stands out, and what is not to be made any more even more so.
+// A kitchen's ticket: products to be made stand out, and voided ones even more so.
 
 const HEAD: RowStyle = { size: 'double', bold: true, center: true };
 const STOP: RowStyle = { size: 'tall', bold: true, invert: true };
 const MAKE: RowStyle = { size: 'tall', bold: true };
-/** How far what belongs to a line stands in, in columns, and each level of options further. */
+/** The indent of a line's details, in columns, and of each further level of options. */
 const INDENT = 4;
 const STEP = 2;
 /** How deep options stand in at most; deeper ones stand below them. */
@@ -43,7 +43,7 @@ function writeHead(ticket: Ticket, to: PaperWriter): void {
   for (const note of cleanLines(ticket.notes ?? '')) to.text(`! ${note}`, { bold: true, hang: 2 });
 }
 
-/** What a line begins with, and how it looks. */
+/** The head of a line, and its style. */
 function headOf({ action, quantity }: TicketLine): { text: string; style: RowStyle } {
   switch (action) {
     case 'new':

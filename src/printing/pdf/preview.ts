@@ -2,7 +2,7 @@ import type { Document } from '../documents.ts';
 import { paperOf } from '../paper/document.ts';
 import { COLUMNS, type PaperWidth } from '../paper/paper.ts';
 
-/** How previews look: what was made with another one is another file. */
+/** The version of the layout: the same document in another layout is another file. */
 const LAYOUT = 1;
 
 /** How a document is to be shown. */
@@ -14,8 +14,8 @@ export interface PreviewOptions {
 }
 
 /**
- * What a handler answers as `print` to show a document as it comes out of a printer: a PDF as wide as the paper. Throws
- * a RangeError for a document whose times or zone make no sense.
+ * The `print` of a handler's reply that shows a document as it comes out of a printer: a PDF as wide as the paper.
+ * Throws a RangeError for a document whose times or zone make no sense.
  */
 export function previewOf(document: Document, { width = 80, copy = false }: PreviewOptions = {}): string {
   const paper = paperOf(document, { columns: COLUMNS[width], copy });

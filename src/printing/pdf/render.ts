@@ -5,8 +5,8 @@ import { columnsPer, type Paper, type PaperLine, type TextStyle } from '../paper
 import { clustersOf, widthOf } from '../paper/text.ts';
 import { barsOf } from './barcode.ts';
 
-// What a printer makes of paper, as a PDF as wide as the paper: every word stands in the columns in which it is printed.
-// The same paper gives the same bytes.
+// A printer's output as a PDF as wide as the paper: every word stands in the columns in which it is printed. The same
+// paper gives the same bytes.
 
 /** The width of a column, the size of its characters and the height of a line, in points. */
 const COLUMN = 5.2;
@@ -24,7 +24,7 @@ const MAX_HEIGHT = 14_000;
 
 const HEIGHTS = { normal: 1, tall: 2, double: 2 } as const;
 const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\ud802|\ud803|\ud83a/;
-/** What is joined to its neighbours, so that it cannot be spread. */
+/** Characters that join their neighbours, so that they cannot be spread. */
 const JOINED = /\p{Script=Arabic}|\p{M}/u;
 
 function heightOf(line: PaperLine): number {
@@ -167,7 +167,7 @@ class Pen {
       const spread = natural < room && !JOINED.test(run.text) ? (room - natural) / count / scale : 0;
       const pressed = natural > room && room > 0 ? room / natural : 1;
       pdf.save();
-      // About its left end, so that what follows stands where it should.
+      // About its left end, so that the next words stand where they should.
       pdf.transform(scale * pressed, 0, 0, 1, x * (1 - scale * pressed), 0);
       pdf.text(run.text, x + spread / 2, y + LINE * high * 0.76, {
         lineBreak: false,
@@ -206,7 +206,7 @@ class Pen {
   }
 }
 
-/** Whose forms of Chinese characters are taken where a text does not tell. */
+/** The country whose forms of Chinese characters are used where a text does not show its own. */
 const HAN = 'sc';
 
 function weightOf({ bold }: TextStyle): Weight {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** A client of PostgreSQL whose connection can be cut, whatever is still waited for on it. */
+/** A client of PostgreSQL whose connection can be cut while statements are pending. */
 export class Client extends pg.Client {
   readonly #socket: Socket;
 
@@ -9,7 +9,7 @@ export class Client extends pg.Client {
     const socket = new Socket();
     super({ ...config, keepAlive: true, stream: () => socket });
     this.#socket = socket;
-    // Nobody listening would end the process; whatever is asked on a broken connection is told.
+    // Without a listener the process would end; pending statements reject by themselves.
     this.on('error', () => undefined);
   }
 

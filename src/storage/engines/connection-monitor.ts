@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { Client } from './client.ts';
 
-/** How long a connection may be silent before somebody looks why, and how often that is looked for, in ms. */
+/**
+ * How long a connection may be silent before its server process is looked up, and how often silence is checked, in
+ * ms.
+ */
 const SILENCE_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** How long that look may take, in ms. */
@@ -9,9 +12,9 @@ const LOOK_LIMIT_MS = 3_000;
 /** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
 const UNREACHABLE_MS = 8_000;
 
-/** What tests set otherwise. */
+/** Values that tests change. */
 export interface ConnectionMonitorOptions {
-  /** How long a connection may be silent before somebody looks why, in ms. */
+  /** How long a connection may be silent before its server process is looked up, in ms. */
   readonly silenceMs?: number;
   /** How often silence is looked for, in ms. */
   readonly lookEveryMs?: number;
@@ -25,11 +28,11 @@ export interface MonitoredConnection {
   readonly pid: bigint | null | undefined;
   /** Since when nothing has come although something was asked, by performance.now(); undefined when nothing was. */
   readonly silentSince: number | undefined;
-  /** Gives the connection up: whatever waits on it is told that it was lost. */
+  /** Gives the connection up: its pending statements are rejected as lost. */
   abandon(): void;
 }
 
-/** What the watch remembers of a connection between two looks. */
+/** The monitor's memory of a connection between two checks. */
 interface LastCheck {
   readonly since: number;
   /** The silence in ms after which it is looked at again. */
@@ -37,10 +40,10 @@ interface LastCheck {
 }
 
 /**
- * Tells connections whose answers take long from those whose packets the network swallows. Nothing on the connection
- * itself can tell them apart before the system gives up minutes later; another connection can: a server process that
- * is not working on the question has not got it, or its answer was lost. Such a process is ended, so that the locks
- * and keys it holds are free, and then the connection is given up.
+ * Distinguishes connections whose answers take long from those whose packets the network drops. The connection itself
+ * shows no difference before the system gives up minutes later; another connection can: a server process that is not
+ * working on the statement has not received it, or its answer was lost. Such a process is ended, so that its locks
+ * and keys are free, and then the connection is given up.
  */
 export class ConnectionMonitor {
   readonly #config: pg.ClientConfig;
@@ -62,7 +65,7 @@ export class ConnectionMonitor {
     this.#timer.unref();
   }
 
-  /** Watches a connection until what this answers is called. */
+  /** Monitors a connection until the returned function is called. */
   add(watched: MonitoredConnection): () => void {
     this.#watched.add(watched);
     return () => void this.#watched.delete(watched);
@@ -98,7 +101,7 @@ export class ConnectionMonitor {
     const busy = await this.#endIdle(pids);
     let isLoss = false;
     for (const { watched, since, pid } of asked) {
-      // What came meanwhile had only been waiting for us.
+      // An answer that arrived meanwhile had only been waiting for this process.
       if (since === undefined || watched.silentSince !== since) continue;
       const isKnown = typeof pid === 'bigint' && busy !== 'unknown' && busy !== 'unreachable';
       const isLost = isKnown ? !busy.has(pid) : this.#isBeyondHope(since, pid, busy === 'unreachable');
@@ -123,7 +126,7 @@ export class ConnectionMonitor {
     const client = new Client(this.#config);
     try {
       await client.connect();
-      // Whoever waits for its client in the middle of a question has not got all of it, or cannot send the answer.
+      // A process that waits for its client within a statement has not received all of it, or cannot send the answer.
       const { rows } = await client.query<{ pid: string; works: boolean }>({
         text: `select pid::text as pid, works, case when not works then pg_terminate_backend(pid) end
                from (select pid, state = 'active' and wait_event_type is distinct from 'Client' as works

@@ -1,14 +1,14 @@
 /**
- * Where a transaction stands. A failed statement undoes a whole PostgreSQL transaction, but only itself on
- * SQLite; this makes both alike, so that what was tried on one works on the other: from the first failure on,
- * everything fails with it, until the savepoint around it is left. It also stops what was left running, which
- * would otherwise write into somebody else's transaction.
+ * The state of a transaction. A failed statement undoes a whole PostgreSQL transaction, but only itself on SQLite;
+ * this makes both alike, so that code tried on one works on the other: from the first failure on, every statement
+ * fails with it, until the savepoint around it is left. It also stops statements of a transaction that has ended,
+ * which would otherwise write into the next one.
  */
 export class Guard {
   #failure: unknown;
   #ended = false;
 
-  /** What went wrong since the last savepoint, if anything did. */
+  /** The first error since the last savepoint, if there was one. */
   get failure(): unknown {
     return this.#failure;
   }

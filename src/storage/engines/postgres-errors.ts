@@ -8,7 +8,7 @@ export const CONFLICTS: readonly string[] = ['40001', '40P01'];
 const TOO_SLOW: readonly string[] = ['57014', '55P03'];
 /** Connection, resources, shutdown, input and output, a time limit of the session, a server that only reads. */
 const LOST = /^(08|53|57P|58|25P03|25P04|25006)/;
-/** Of these, what ends a connection through no fault of its transaction: on another one it may well succeed. */
+/** Of these, errors that end a connection through no fault of its transaction: on another one it may well succeed. */
 const ENDED = /^(08|57P01|57P02|57P05|25P03)/;
 
 /** The SQLSTATE of an error the server answered; undefined when the connection itself failed. */
@@ -23,8 +23,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * How a connection ended under a transaction that had done nothing wrong: the server was told to end it and says so,
- * or it was cut, for whatever reason. Undefined when it did not end.
+ * How a connection ended under a transaction that had done nothing wrong: the server was shut down or ended the
+ * session and says so, or the connection was cut for an unknown reason. Undefined when it did not end.
  */
 export function endOf(error: unknown): 'shutdown' | 'disconnect' | undefined {
   const state = stateOf(error);
@@ -39,14 +39,14 @@ export function isStale(error: unknown): boolean {
   return error instanceof pg.DatabaseError && state === '0A000' && error.routine === 'RevalidateCachedQuery';
 }
 
-/** True when somebody or something ended a connection while it was being made; not when nobody answers there. */
+/** True when a connection was ended while it was being made; not when the server cannot be reached. */
 export function isCutOff(error: unknown): boolean {
   const state = stateOf(error);
   if (state !== undefined) return ENDED.test(state);
   return error instanceof Error && /ECONNRESET|EPIPE|terminated unexpectedly/.test(error.message);
 }
 
-/** What an error is told as behind the port. */
+/** The port's error for an error of PostgreSQL. */
 export function explain(error: unknown): unknown {
   const state = stateOf(error);
   if (state === UNIQUE_VIOLATION) return new UniqueViolation(error);

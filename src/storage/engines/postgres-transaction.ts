@@ -39,12 +39,12 @@ export class Connection {
       .catch(() => undefined);
   }
 
-  /** Cuts it, whatever is still waited for. */
+  /** Cuts it, with statements pending. */
   cut(): void {
     if (this.client instanceof Client) this.client.cut();
   }
 
-  /** Gives it back to the pool, or to nobody. */
+  /** Gives it back to the pool; a lost one is discarded. */
   release(isLost: boolean): void {
     this.client.release(isLost);
     if (isLost) this.cut();
@@ -60,7 +60,7 @@ export class Transaction implements Writer, MonitoredConnection {
   ended: 'shutdown' | 'disconnect' | undefined;
   /** Run once more, it may well succeed. */
   conflict = false;
-  /** Somebody is to be woken after the commit. */
+  /** Listeners are to be woken after the commit. */
   wakes = false;
   silentSince: number | undefined;
   readonly #connection: Connection;
@@ -82,7 +82,7 @@ export class Transaction implements Writer, MonitoredConnection {
     this.#connection.cut();
   }
 
-  /** Every statement goes through here, so that the watch knows what is waited for. */
+  /** Every statement goes through here, so that the connection monitor knows which are pending. */
   async #ask(query: string | pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#pending++ === 0) this.silentSince = performance.now();
     try {
@@ -111,7 +111,7 @@ export class Transaction implements Writer, MonitoredConnection {
     }
   }
 
-  /** Keeps in mind what an error means for the transaction; answers it as the port tells it. */
+  /** Records the effect of an error on the transaction; answers the port's error for it. */
   #note(error: unknown): unknown {
     // In a transaction that has failed already, a statement sent along may not have been prepared either.
     const stale = this.guard.failure === undefined && isStale(error);
@@ -123,7 +123,7 @@ export class Transaction implements Writer, MonitoredConnection {
     return failure;
   }
 
-  /** Sends a statement of the engine's own without waiting; if it fails, so does what follows. */
+  /** Sends a statement of the engine's own without waiting; if it fails, so do the next ones. */
   send(text: string): void {
     this.#ask(text).catch((error: unknown) => this.#note(error));
   }
@@ -173,8 +173,8 @@ export class Transaction implements Writer, MonitoredConnection {
   }
 
   /**
-   * Undoes all. Waited for, so that locks are free again when the caller is told, and whoever has the connection
-   * next does not meet the answers to what failed here.
+   * Undoes all. Waited for, so that locks are free again when the caller continues, and the connection's next user
+   * does not get the answers to the statements that failed here.
    */
   async rollback(): Promise<void> {
     this.guard.end();

@@ -1,4 +1,4 @@
-// What only PostgreSQL can meet: a server that dies, a network that breaks, transactions that meet each other.
+// Faults of PostgreSQL alone: a server that dies, a network that breaks, transactions that meet each other.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -93,12 +93,12 @@ test('transactions that lock each other out are run again, and both succeed', as
   assert.ok(runs >= 3);
   const words = await Promise.all([a, b].map((id) => wordOf(storage, id)));
   assert.deepEqual([...new Set(words.map((word) => [...(word ?? '')].toSorted().join('')))], ['01']);
-  // Whoever was second was so for both rows.
+  // The second one was second for both rows.
   assert.equal(words[0], words[1]);
 });
 
 test('a failed statement among others that were sent with it leaves the connection in order', async (t) => {
-  // One connection, so that the next transaction meets whatever the last one left on it.
+  // One connection, so that the next transaction meets the leftovers of the last one.
   const storage = await open(t, await sharedDatabase(), { maxConnections: 1 });
   const id = freshId();
   const pid = await storage.write(async (tx) => {

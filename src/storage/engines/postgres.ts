@@ -24,8 +24,8 @@ const MAX_CONNECTIONS = 20;
 /** How often a transaction that met another one is run. */
 const MAX_TRIES = 8;
 /**
- * The same for one whose connection ended before its COMMIT was sent: when the server was told to end it, and when it
- * was cut, which might be the transaction's own doing.
+ * The same for a connection that ended before its COMMIT was sent: by a shutdown of the server, and by a cut, which
+ * might be the transaction's own doing.
  */
 const MAX_ENDED_TRIES = { shutdown: 30, disconnect: 4 } as const;
 /** How long after its beginning such a transaction may still be begun again, in ms. */
@@ -42,7 +42,7 @@ const ANSWER_GRACE_MS = 5_000;
 // Types of columns: whole numbers and booleans are bigint here, as on SQLite.
 const BOOLEAN_TYPE = 16;
 const INTEGER_TYPES = [20, 21, 23]; // int8, int2, int4
-const NUMERIC_TYPE = 1700; // what sum() of bigints gives
+const NUMERIC_TYPE = 1700; // the type of sum() over bigints
 
 const READ = 'begin isolation level repeatable read read only';
 const WRITE = 'begin isolation level read committed';
@@ -54,12 +54,12 @@ function getTypeParser(type: number): (text: string) => unknown {
   return (text) => text;
 }
 
-/** What became of one run of a transaction. */
+/** The outcome of one run of a transaction. */
 type Outcome<T> =
   | { readonly value: T }
   | { readonly error: unknown; readonly again?: 'conflict' | keyof typeof MAX_ENDED_TRIES };
 
-/** What tests and migrations set otherwise. */
+/** Values that tests and migrations change. */
 export interface PostgresOptions extends ConnectionMonitorOptions {
   /** How long one statement may run, in ms; 0 = as long as it takes. */
   readonly statementLimitMs?: number;
@@ -140,7 +140,7 @@ export class PostgresStorage implements Storage {
         ),
       );
     } catch (error) {
-      // A client is not told why the server turns us away; whoever starts Passbell is.
+      // The client's error does not name the reason; the error at a start of Passbell does.
       const { cause } = error instanceof StorageUnavailable ? error : {};
       throw cause instanceof pg.DatabaseError ? cause : error;
     }
@@ -219,7 +219,7 @@ export class PostgresStorage implements Storage {
     } catch (error) {
       await tx.rollback();
       if (tx.conflict) return { error, again: 'conflict' };
-      // What cut it may have cut those that were idle as well.
+      // The same cut may have ended idle connections as well.
       if (tx.ended === 'disconnect') this.#losses++;
       return tx.ended === undefined ? { error } : { error, again: tx.ended };
     } finally {
@@ -256,7 +256,7 @@ export class PostgresStorage implements Storage {
   async startIdsAt(kind: IdKind, first: bigint): Promise<void> {
     const sequence = `id_${kind}`;
     await this.write(async (tx) => {
-      // Changes nothing, but nobody takes a number until this is done.
+      // Changes nothing, but no id can be taken until this is done.
       await tx.run(raw(`alter sequence ${sequence} owned by none`));
       await tx.get(
         sql`select setval(${sequence}::text::regclass, ${first - 1n}::bigint)
@@ -280,7 +280,7 @@ export class PostgresStorage implements Storage {
   }
 
   async #finish(): Promise<void> {
-    // The pool would turn away whoever waits for a connection.
+    // The pool would refuse those that wait for a connection.
     if (this.#running > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;

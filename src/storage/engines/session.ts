@@ -2,17 +2,17 @@
 const IDLE_LIMIT_MS = 5_000;
 /** How long a transaction may take in all, in ms. */
 const TRANSACTION_LIMIT_MS = 60_000;
-/** How long the server waits for a sign that what it sent has arrived, in ms. */
+/** How long the server waits for an acknowledgement of the packets it sent, in ms. */
 const UNHEARD_LIMIT_MS = 5_000;
 /** How often the server looks, in the middle of a statement, whether its client is still there, in ms. */
 const CLIENT_CHECK_MS = 2_000;
 /** When a silent connection is probed by the server, in s; and how often and how many times before it is ended. */
 const KEEPALIVE = { idle: 5, interval: 2, count: 2 } as const;
 
-/** What a session of ours asks of the server. */
+/** The settings of a session. */
 type Settings = readonly (readonly [name: string, value: string])[];
 
-/** Of every session: whoever was cut off by the network is ended soon, with the locks and keys it holds. */
+/** Of every session: one that the network cut off is ended soon, with its locks and keys. */
 const ALWAYS: Settings = [
   ['tcp_user_timeout', String(UNHEARD_LIMIT_MS)],
   ['tcp_keepalives_idle', String(KEEPALIVE.idle)],
@@ -21,13 +21,13 @@ const ALWAYS: Settings = [
   ['client_connection_check_interval', String(CLIENT_CHECK_MS)],
 ];
 
-/** Of those that serve requests, besides. */
+/** Further ones of sessions that serve requests. */
 const LIMITS: Settings = [
   ['idle_in_transaction_session_timeout', String(IDLE_LIMIT_MS)],
   ['transaction_timeout', String(TRANSACTION_LIMIT_MS)],
 ];
 
-/** One statement that sets what this server and its system know, and leaves the rest. */
+/** One statement that sets the settings that this server and its system know, and leaves the rest. */
 function statementFor(settings: Settings): string {
   const each = settings.map(
     ([name, value]) =>

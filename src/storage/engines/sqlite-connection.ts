@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * How long another process may keep the database locked, in ms, while nobody else waits for us (at the start), and for
+ * How long another process may keep the database locked, in ms, while no request waits for us (at the start), and for
  * reads, which meet a lock only after a crash.
  */
 const BLOCKING_BUSY_LIMIT_MS = 5_000;

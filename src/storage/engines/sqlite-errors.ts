@@ -15,7 +15,7 @@ function errorCode(error: unknown): number {
     : 0;
 }
 
-/** What callers are told of it: a failure of the port's, or the error itself. */
+/** The error for callers: a failure of the port's, or the error itself. */
 export function explain(error: unknown): unknown {
   const code = errorCode(error);
   if (UNIQUE.includes(code)) return new UniqueViolation(error);

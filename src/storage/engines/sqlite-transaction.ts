@@ -8,7 +8,7 @@ import { explain } from './sqlite-errors.ts';
 /** One transaction of a connection, or one of the jobs that share it. */
 export class Transaction implements Writer {
   readonly guard = new Guard();
-  /** Somebody is to be woken after the commit. */
+  /** Listeners are to be woken after the commit. */
   wakes = false;
   readonly #connection: Connection;
   #depth = 0;

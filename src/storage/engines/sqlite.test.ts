@@ -1,4 +1,4 @@
-// What only SQLite can meet: group commit, other processes with the same file, a disk that takes no more.
+// Faults of SQLite alone: group commit, other processes with the same file, a full disk.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -322,7 +322,7 @@ test('reads that come together harm each other no more than others do', async (t
   assert.match(String(refusals[1]), /syntax error/);
   assert.deepEqual(await Promise.all(good), Array(20).fill('x'));
   await storage.write(async (tx) => tx.run(addWord(later, 'y')));
-  // Who is told of a write sees it at once, while one that began before it does not.
+  // A write that has been acknowledged is seen at once, while a read that began before it does not see it.
   assert.equal(await wordOf(storage, later), 'y');
   gate.resolve();
   assert.deepEqual(await long, [undefined, undefined]);

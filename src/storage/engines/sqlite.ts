@@ -19,7 +19,7 @@ import { Transaction } from './sqlite-transaction.ts';
 
 /** Writes that share one COMMIT, at most. */
 const MAX_GROUP = 256;
-/** Writes, and reads, that may wait, at most; more are told to come back. */
+/** Most writes, and most reads, that may wait; more are refused for now. */
 const MAX_WAITING = 10_000;
 /** How long another process (an import, a back-up) may keep the database locked, in ms. */
 const BUSY_LIMIT_MS = 10_000;
@@ -27,7 +27,7 @@ const BUSY_PAUSE_MS = 5;
 /** Read connections open at a time. */
 const MAX_READERS = 8;
 const PAGE_BYTES = 8_192;
-/** When the log is copied into the database, in pages, and what of it is kept for reuse, in bytes. */
+/** When the log is copied into the database, in pages, and its size that is kept for reuse, in bytes. */
 const CHECKPOINT_PAGES = 2_000;
 const KEPT_LOG_BYTES = 64 * 1024 * 1024;
 
@@ -57,7 +57,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** What tests set otherwise. */
+/** Values that tests change. */
 export interface SqliteOptions {
   /** How long another process may keep the database locked, in ms. */
   readonly busyLimitMs?: number;
@@ -112,7 +112,7 @@ export class SqliteStorage implements Storage {
     const mode = writer.prepare('pragma journal_mode = wal').get()?.journal_mode;
     if (mode !== 'wal')
       throw new Error(`${this.#file} is on a file system that SQLite's log cannot be used on.`);
-    // A till may lose nothing: every commit waits for the disk, on macOS for the disk's own memory too.
+    // A sale must not be lost: every commit waits for the disk, on macOS for the disk's own memory too.
     writer.exec('pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on');
     writer.exec(
       `pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`,
@@ -230,7 +230,7 @@ export class SqliteStorage implements Storage {
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0, MAX_GROUP);
       try {
-        // Whoever came while we waited for the lock has waited long enough too.
+        // Writes that came while the lock was waited for have waited long enough too.
         await this.#begin().catch((error: unknown) => {
           group.push(...this.#queue.splice(0));
           throw error;
@@ -238,10 +238,10 @@ export class SqliteStorage implements Storage {
         const answers = await this.#runGroup(group);
         this.#commit();
         for (const answer of answers) answer();
-        // Who reads from now on sees it, the first of them whoever was just answered.
+        // Reads from now on see it, the first of them those of the writers just answered.
         this.#closeSnapshot(this.#snapshot);
       } catch (error) {
-        // Nothing of the group is saved: everyone in it is told so.
+        // Nothing of the group is saved: every write of it fails.
         this.#rollback();
         const failure = explain(error);
         for (const job of group) job.reject(failure);
@@ -306,7 +306,7 @@ export class SqliteStorage implements Storage {
     try {
       if (this.#writer.isInTransaction) this.#writer.step('rollback');
     } catch {
-      // Why the group failed is told; a transaction that cannot even be undone fails the next group too.
+      // The writers get the group's error; a transaction that cannot even be undone fails the next group too.
     }
   }
 

@@ -1,7 +1,7 @@
 import { Client } from './client.ts';
 import { PATIENT_SESSION } from './session.ts';
 
-/** The channel of PostgreSQL's NOTIFY that says: there is work for those who wait. */
+/** The channel of PostgreSQL's NOTIFY that announces new work to listeners. */
 const CHANNEL = 'passbell_wake';
 /** How long after a lost connection another one is tried, in ms. */
 const RECONNECT_MS = 1_000;
@@ -11,9 +11,9 @@ const PROBE_EVERY_MS = 5_000;
 const PROBE_LIMIT_MS = 3_000;
 
 /**
- * Tells listeners of this process at once, and those of other processes by NOTIFY. The NOTIFY is sent after the
- * commit and not with it, where it would make all commits wait for each other; one that is under way serves
- * every commit that came before it was sent.
+ * Wakes listeners of this process at once, and those of other processes by NOTIFY. The NOTIFY is sent after the
+ * commit and not with it, where it would make all commits wait for each other; one that is under way serves every
+ * commit before it.
  */
 export class WakeChannel {
   readonly #url: string;
@@ -31,7 +31,7 @@ export class WakeChannel {
     this.#send = send;
   }
 
-  /** Wakes everybody. */
+  /** Wakes all listeners. */
   signal(): void {
     this.#wakeAll();
     if (this.#sending === undefined) this.#sending = this.#notify();
@@ -41,7 +41,7 @@ export class WakeChannel {
   async #notify(): Promise<void> {
     do {
       this.#again = false;
-      // Who misses it looks for work by itself soon enough.
+      // A process that misses it polls soon enough.
       await this.#send(`notify ${CHANNEL}`).catch(() => undefined);
     } while (this.#again && !this.#closed);
     this.#sending = undefined;
@@ -87,9 +87,9 @@ export class WakeChannel {
         await client.query(PATIENT_SESSION);
         await client.query(`listen ${CHANNEL}`);
         if (this.#client !== client) return;
-        // Who only listens would never notice that the network swallows what is told.
+        // A connection that only listens would never notice that the network drops its packets.
         this.#probe = setInterval(() => client.query('select 1').catch(lose), PROBE_EVERY_MS);
-        // What was told while nobody heard it.
+        // Notifications sent while the connection was down.
         this.#wakeAll();
       })
       .catch(lose);

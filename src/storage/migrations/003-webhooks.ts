@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 const TABLES = [
-  // How many webhooks a company has: whoever has none pays nothing for them when something happens.
+  // The number of a company's webhooks: events of a company without any cost nothing more.
   `alter table event_counters add column webhooks bigint not null default 0`,
 
   `create table webhooks (
@@ -24,7 +24,7 @@ const TABLES = [
     state text not null, lane smallint not null, attempts bigint not null, tries bigint not null,
     due_at bigint not null, lease text, lease_until bigint, ended_at bigint,
     primary key (company_id, id))`,
-  // What is due, by whom it is for. The workers look over all companies.
+  // Due deliveries by address. The workers look over all companies.
   `create index deliveries_due on deliveries (target, lane, due_at, id) where state = 'queued'`,
   `create index deliveries_leased on deliveries (lease_until) where state = 'sending'`,
   `create index deliveries_ended on deliveries (ended_at) where ended_at is not null`,

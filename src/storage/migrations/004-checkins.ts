@@ -10,5 +10,5 @@ const TABLES = [
   `create index checkins_by_age on checkins (expires_at)`,
 ];
 
-/** Who is at which site. */
+/** The customers who are at a site. */
 export const checkins: Migration = { number: 4, name: 'checkins', statements: () => TABLES };

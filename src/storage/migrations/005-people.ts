@@ -18,13 +18,13 @@ const TABLES = [
   `create index sessions_by_user on sessions (user_id)`,
   `create index sessions_by_age on sessions (seen_at)`,
 
-  // Links that are good for one use: setup (nobody yet), reset (a user), invite (an address and a role).
+  // Links that are good for one use: setup (no user yet), reset (a user), invite (an address and a role).
   `create table one_time_links (
     token_hash text primary key, kind text not null, user_id bigint, company_id bigint, email text, role text,
     created_at bigint not null, expires_at bigint not null, used_at bigint)`,
   `create index one_time_links_by_expiry on one_time_links (expires_at)`,
 
-  // Company 0 is the installation itself: what was done by or to somebody in no company.
+  // Company 0 is the installation itself: entries about users outside of any company.
   `create table audit_log (
     company_id bigint not null, id bigint not null, user_id bigint, actor text not null, action text not null,
     subject text, address text, created_at bigint not null,
@@ -62,5 +62,5 @@ const TABLES = [
   `create index access_tokens_by_grant on access_tokens (company_id, grant_id) where grant_id is not null`,
 ];
 
-/** The tables of people, what they granted, and what was done. */
+/** The tables of users, their grants, and the audit log. */
 export const people: Migration = { number: 5, name: 'people', statements: () => TABLES };

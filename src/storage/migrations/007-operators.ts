@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Staff who sign in at a register by their PIN. */
+/** Sessions of staff members, who sign in at a register by their PIN. */
 export const operators: Migration = {
   number: 7,
   name: 'operators',

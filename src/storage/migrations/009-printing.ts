@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** What kitchens are told, and what printers are asked for. */
+/** Tickets of the kitchen, and the jobs of printers. */
 export const printing: Migration = {
   number: 9,
   name: 'printing',
@@ -16,7 +16,7 @@ export const printing: Migration = {
       primary key (company_id, id))`,
     `create index tickets_by_site on tickets (company_id, site_id, state, id)`,
     `create index tickets_by_order on tickets (company_id, order_id, number)`,
-    // What is swept: open for too long, or kept for long enough.
+    // Rows for the sweep: open for too long, or kept for long enough.
     `create index tickets_by_due on tickets (state, due_at)`,
 
     `create table print_jobs (

@@ -1,11 +1,11 @@
 import type { Migration } from '../migration.ts';
 
-/** Tokens of people and devices at Passbell's own screens, and what the back office shows of add-ons. */
+/** Tokens of users and devices at Passbell's own screens, and the back office's figures about add-ons. */
 export const access: Migration = {
   number: 10,
   name: 'access',
   statements: () => [
-    // Passbell's own add-on, of which a company has one. Nobody asks for it by its client id.
+    // Passbell's own add-on, of which a company has one. It is never looked up by its client id.
     `alter table addons add column builtin smallint not null default 0`,
     `create unique index addons_builtin on addons (company_id) where builtin = 1`,
     // A deleted add-on stays as a row: orders and messages still name it.

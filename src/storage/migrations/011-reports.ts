@@ -1,12 +1,12 @@
 import type { Migration } from '../migration.ts';
 
-/** What completed orders add up to by day, and how far the event log has been added up. */
+/** Sums of completed orders by day, and the position up to which the event log has been added up. */
 export const reports: Migration = {
   number: 11,
   name: 'reports',
   statements: () => [
-    // One row for each company. The sums of one generation belong together: another one begins at 0 when days
-    // have to be counted anew, and what is left of older ones is removed bit by bit.
+    // One row for each company. The sums of one generation belong together: another one begins at 0 when days have to
+    // be counted anew, and rows of older ones are removed bit by bit.
     `create table report_positions (
       company_id bigint primary key, position bigint not null, generation bigint not null,
       leftovers smallint not null, zones text not null)`,

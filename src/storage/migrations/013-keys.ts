@@ -1,17 +1,20 @@
 import type { Migration } from '../migration.ts';
 
-/** Whoever made the audit log's line of the same moment, in the company of the row. */
+/** The author of the audit log's line of the same moment, in the company of the row. */
 function maker(row: string, action: string): string {
   return `(select max(l.user_id) from audit_log l where l.company_id = ${row}.company_id and l.action = '${action}'
     and l.created_at = ${row}.created_at)`;
 }
 
-/** Who made the keys that outlive them. Of older ones the audit log tells, as far as it goes back. */
+/**
+ * The users who made keys, which outlive their accounts. For older keys the audit log has them, as far as it goes
+ * back.
+ */
 export const keys: Migration = {
   number: 13,
   name: 'keys',
   statements: () => [
-    // An add-on's token for its own company; null for one by the command line, and where nobody knows any more.
+    // An add-on's token for its own company; null for one by the command line, and where it is not known any more.
     `alter table access_tokens add column made_by bigint`,
     `create index access_tokens_by_maker on access_tokens (company_id, made_by) where made_by is not null`,
     `update access_tokens set made_by = ${maker('access_tokens', 'addon.token_made')}

@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 /**
  * First attempts about one record of one webhook that are behind another one have a lane of their own (-1), in no
- * index that claims read. What waits in a queue of before is put there, so that one that was stuck goes on.
+ * index that claims read. Rows queued by earlier versions are put there, so that a stuck queue goes on.
  */
 export const recordHeads: Migration = {
   number: 14,
@@ -13,7 +13,7 @@ export const recordHeads: Migration = {
         and e.webhook_id = deliveries.webhook_id and e.resource_id = deliveries.resource_id)`,
     `drop index deliveries_due`,
     `drop index deliveries_in_order`,
-    // What may be claimed, by whom it is for. The workers look over all companies.
+    // Claimable deliveries by address. The workers look over all companies.
     `create index deliveries_due on deliveries (target, lane, due_at, id) where state = 'queued' and lane >= 0`,
     // First attempts about one record that have not ended, in order: the first of them may be claimed.
     `create index deliveries_in_order on deliveries (company_id, webhook_id, resource_id, id) where lane <= 0`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Deliveries that stand still, as whoever delivers saw it last, for those who look after the company. */
+/** Stalled deliveries as the last delivering process saw them, for the company's back office. */
 export const deliveryStalls: Migration = {
   number: 15,
   name: 'delivery stalls',

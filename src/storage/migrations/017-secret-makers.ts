@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Whoever made the add-on's client secret, by the audit log: the last one, or the one before. */
+/** The user who made the add-on's client secret, by the audit log: the last one, or the one before. */
 function maker(before: 0 | 1): string {
   return `(select l.user_id from audit_log l where l.company_id = addons.company_id
     and l.action in ('addon.created', 'addon.secret_rotated')
@@ -8,12 +8,15 @@ function maker(before: 0 | 1): string {
     order by l.created_at desc, l.id desc limit 1 offset ${before})`;
 }
 
-/** Who made the client secrets that outlive them. Of older ones the audit log tells, as far as it goes back. */
+/**
+ * The users who made client secrets, which outlive their accounts. For older ones the audit log has them, as far as
+ * it goes back.
+ */
 export const secretMakers: Migration = {
   number: 17,
   name: 'secret makers',
   statements: () => [
-    // Null for one by the command line, and where nobody knows any more.
+    // Null for one by the command line, and where it is not known any more.
     `alter table addons add column secret_by bigint`,
     `alter table addons add column secret_at bigint`,
     `alter table addons add column old_secret_by bigint`,

@@ -1,6 +1,6 @@
 import type { Topic } from '../../kernel/event.ts';
 
-// Which topics can be filtered by what (reference: events.16, events.17, events.18).
+// The filters that each topic can have (reference: events.16, events.17, events.18).
 
 /** The attributes that changes of orders/completed can be filtered by. */
 const COMPLETED_ATTRIBUTES = ['customer'];
@@ -21,7 +21,7 @@ export interface FilterFault {
   readonly sentence: string;
 }
 
-/** What does not fit of a filter; undefined when all does. */
+/** The part of a filter that its topic cannot have; undefined when all fits. */
 export function filterFault(
   topic: Topic,
   filter: { readonly site_ids?: readonly string[]; readonly attributes?: readonly string[] },
