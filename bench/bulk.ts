@@ -1,5 +1,5 @@
-// What both fillers write with: chance that is the same every time, a fast writer for SQLite, and rest for
-// PostgreSQL before something is measured.
+// Tools of both fillers: reproducible chance, a fast writer for SQLite, and vacuum for PostgreSQL before a
+// measurement.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import type { IdKind, Row, Writer } from '#src/storage/port.ts';
@@ -8,7 +8,7 @@ import { type Sql, sql } from '#src/storage/sql.ts';
 /** Records in one transaction of the fast writer. */
 export const BATCH = 5_000;
 
-/** What autovacuum does in time, done at once, so that it does not do it while something is measured. */
+/** The work of autovacuum, done at once, so that it does not run during a measurement. */
 export async function settle(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -33,7 +33,7 @@ export class BulkWriter implements Writer {
   }
 
   wake(): void {
-    // Nobody listens while a database is filled.
+    // There are no listeners while a database is filled.
   }
 
   close(): void {

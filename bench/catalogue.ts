@@ -1,5 +1,5 @@
-// Catalogues of any size. What products refer to (a second price list, categories, option sets) is made through
-// the API; products are made by the catalogue's own functions. Only the transport differs, as with orders.
+// Catalogues of any size. Records that products refer to (a second price list, categories, option sets) are made
+// through the API; products are made by the catalogue's own functions. Only the transport differs, as with orders.
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import type { Id } from '#src/kernel/id.ts';
@@ -17,7 +17,7 @@ import { BATCH, BulkWriter, settle } from './bulk.ts';
 import type { Filled } from './filled.ts';
 import { clientOf, serve } from './servers.ts';
 
-/** What a catalogue's requests are about. */
+/** The parameters of a catalogue's requests. */
 export interface Shelf {
   readonly categories: readonly number[];
   readonly optionSets: readonly number[];
@@ -63,7 +63,7 @@ const MADE_AT: Micros = BigInt(Date.parse('2026-01-05T09:00:00Z')) * 1000n;
 /** Products, each with its variants, that are made at the same time on PostgreSQL. */
 const AT_ONCE = 50;
 
-/** What a filled catalogue's requests are about. */
+/** The parameters of a filled catalogue's requests. */
 export function shelfOf(filled: Filled): Shelf {
   return JSON.parse(fs.readFileSync(join(filled.dataDir, 'shelf.json'), 'utf8')) as Shelf;
 }
@@ -78,7 +78,7 @@ export function nameOf(at: number, of: number): string {
   return `${pick(FIRST)} ${isRare ? `${RARE_WORD} ` : ''}${pick(SECOND)} ${pick(THIRD)} ${at}`;
 }
 
-/** Makes what the products refer to, through the API. */
+/** Makes the records that products refer to, through the API. */
 async function makeShelf(to: Filled, products: number): Promise<Shelf> {
   const service = await serve(to);
   const client = clientOf(service, to.world.token);
@@ -104,7 +104,7 @@ async function makeShelf(to: Filled, products: number): Promise<Shelf> {
   return { categories, optionSets, taxes: taxes.slice(0, 1), baseList, otherList, products };
 }
 
-/** The n-th product as somebody would send it. */
+/** The body of the n-th product. */
 function inputOf(shelf: Shelf, at: number, roll: () => number): ProductInput {
   const pick = (list: readonly number[], n: number) => BigInt(list[n % list.length] ?? 0);
   const sets = roll() < 0.1 ? [pick(shelf.optionSets, at), pick(shelf.optionSets, at + 3)] : undefined;

@@ -1,4 +1,4 @@
-// npm run bench -- webhooks --dead: what three addresses that never answer, with 10,000 events due at each, cost
+// npm run bench -- webhooks --dead: the cost of three addresses that never answer, with 10,000 events due at each, for
 // 200 that do. Both halves of the run send the same orders at the same pace.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -25,9 +25,9 @@ const DEAD = 3;
 /** Events due at each dead address. */
 const DUE = 10_000;
 const ORDERS = 60;
-/** Orders as fast as they are answered, before each half: they warm the process up and show what it can do. */
+/** Orders as fast as they are answered, before each half: they warm the process up and show its capacity. */
 const BURST = 20;
-/** Of what the burst shows, so much is asked for, and no more orders a second than these. */
+/** The share of that capacity which is used, and the most orders a second. */
 const SHARE = 0.4;
 const MAX_PER_SECOND = 4;
 /** Events written in one transaction. */
@@ -85,7 +85,7 @@ async function left(dataDir: string, databaseUrl: string | undefined): Promise<n
   }
 }
 
-/** Sends orders and waits until every healthy address has all of them; what it took them. */
+/** Sends orders and waits until every healthy address has all of them; answers the times. */
 async function send(
   shop: Shop,
   receiver: HelperProcess,

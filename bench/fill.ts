@@ -1,7 +1,7 @@
-// Databases with many orders. A base with two sites, four registers, staff and customers is made through the
-// API; then orders are made by the project's own rules, rendering and `insertOrder`. Only the transport differs:
-// SQLite is written by one connection without a journal (nobody else uses the file), PostgreSQL by pipelined
-// inserts. Filled databases stay in .cache/bench and are used again while tables, rendering and filler are equal.
+// Databases with many orders. A base with two sites, four registers, staff and customers is made through the API; then
+// orders are made by the project's own rules, rendering and `insertOrder`. Only the transport differs: SQLite is
+// written by one connection without a journal (no other process uses the file), PostgreSQL by pipelined inserts.
+// Filled databases stay in .cache/bench and are used again while tables, rendering and filler are equal.
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -52,7 +52,7 @@ const PIPELINED = 250;
 
 const cache = join(dirname(import.meta.dirname), '.cache', 'bench');
 
-/** What a filled database depends on. */
+/** The hash of everything a filled database depends on. */
 function version(engine: Engine): string {
   const hash = createHash('sha256').update(`${FILLER} ${engine}\n`);
   for (const migration of MIGRATIONS) hash.update(migration.statements(engine).join(';\n'));
@@ -181,7 +181,7 @@ async function dropCopies(url: string): Promise<void> {
   await client.end();
 }
 
-/** Starts the service over nothing and makes, by its API, what the orders are about. */
+/** Starts the service over an empty database and makes, by its API, the records that orders refer to. */
 async function makeBase(dataDir: string, databaseUrl: string | undefined): Promise<void> {
   fs.mkdirSync(dataDir, { recursive: true });
   const service = await serve({ dataDir, databaseUrl });
@@ -237,7 +237,7 @@ async function makeBase(dataDir: string, databaseUrl: string | undefined): Promi
   fs.writeFileSync(join(dataDir, 'world.json'), JSON.stringify(world));
 }
 
-/** What new orders are made from. */
+/** The records that new orders are made from. */
 interface OrderSupplies {
   readonly world: World;
   readonly products: readonly ReadonlyMap<Id, LineProduct>[];
@@ -272,7 +272,7 @@ function statusOf(roll: number): OrderStatus {
   return OPEN[Math.floor(roll / OPEN_SHARE)] ?? 'COMPLETE';
 }
 
-/** What all orders have alike, before they have lines. */
+/** The fields that all orders share, before they have lines. */
 const ALIKE = {
   addon_id: 1n,
   minor_units: 2,

@@ -1,6 +1,6 @@
 export type Engine = 'sqlite' | 'postgres';
 
-/** What requests need to know about a filled database. */
+/** The records of a filled database that requests name. */
 export interface World {
   readonly token: string;
   readonly company: number;

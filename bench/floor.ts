@@ -23,7 +23,7 @@ export interface RecordedRow {
   readonly values: readonly Value[];
 }
 
-/** What the floor is made of. */
+/** The parts of the floor. */
 export interface FloorJob {
   readonly key: string;
   readonly cert: string;

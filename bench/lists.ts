@@ -86,7 +86,7 @@ export type PageName = (typeof PAGES)[number];
 
 /** Looks at a list through the service's own handler: its statements are kept and asked about. */
 export interface Explorer {
-  /** `limit` is what the smallest table allowed; absent on the smallest. */
+  /** `limit` is the page size that the smallest table allowed; absent on the smallest. */
   pages(list: ListCase, limit: number | undefined): Promise<ListPages>;
   close(): Promise<void>;
 }

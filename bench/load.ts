@@ -6,7 +6,7 @@ import { connect, type TLSSocket } from 'node:tls';
 import { cpuBetween, cpuTimes } from './processes.ts';
 import { KEY_LENGTH, type WireRequest } from './wire.ts';
 
-/** What the generator is asked to do. */
+/** A job of the load generator. */
 export interface LoadJob {
   readonly port: number;
   readonly ca: string;
@@ -18,7 +18,7 @@ export interface LoadJob {
   readonly roots: readonly number[];
 }
 
-/** What came of it. Times in ms, CPU in µs per request. */
+/** The result of a job. Times in ms, CPU in µs per request. */
 export interface LoadResult {
   readonly requests: number;
   readonly perSecond: number;
@@ -136,7 +136,7 @@ function open(job: LoadJob): Promise<TLSSocket> {
   });
 }
 
-/** Runs all connections until `ms` have passed and what was sent then is answered. */
+/** Runs all connections until `ms` have passed and the requests sent by then are answered. */
 async function loop(run: Run, sockets: readonly TLSSocket[], ms: number, connections?: Connection[]) {
   run.latencies = [];
   run.bytes = 0;

@@ -1,4 +1,4 @@
-// npm run bench: what Passbell costs, each figure beside the floor below which nobody can go. See README.md.
+// npm run bench: the cost of Passbell, each figure beside its floor, the least possible cost. See README.md.
 import { existsSync, writeFileSync } from 'node:fs';
 import { print, say } from './console.ts';
 import { benchDead } from './dead.ts';

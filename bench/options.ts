@@ -1,10 +1,10 @@
-// What `npm run bench` can be asked for.
+// The options of `npm run bench`.
 import { parseArgs } from 'node:util';
 import type { Engine } from './fill.ts';
 import { SUBJECTS, type SubjectName } from './subjects.ts';
 
 const PARTS = [...SUBJECTS, 'lists', 'start', 'wrk'] as const;
-/** What --help says. */
+/** The text of --help. */
 export const HELP = `npm run bench -- [options]
   --only ${PARTS.join(',')}   what to measure (all but wrk)
   --orders 1k,100k,1m   sizes of the order table (1k); with several, how figures change with the size
@@ -23,7 +23,7 @@ npm run bench -- webhooks [--postgres] [--quick] [--profile deliveries] [--json 
   --dead                receivers beside dead ones, instead of the rest
 `;
 
-/** What is asked for on the command line. */
+/** The options of the command line. */
 export interface Options {
   readonly engine: Engine;
   readonly sizes: readonly number[];
@@ -33,7 +33,7 @@ export interface Options {
   readonly quick: boolean;
   readonly json: string | undefined;
   readonly profile: SubjectName | undefined;
-  /** What `npm run bench -- products` is asked for. */
+  /** The options of `npm run bench -- products`. */
   readonly catalogue:
     | { sizes: readonly number[]; only: string | undefined; list: string | undefined }
     | undefined;

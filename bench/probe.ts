@@ -10,7 +10,7 @@ import type { Reader } from '#src/storage/port.ts';
 import type { Sql } from '#src/storage/sql.ts';
 import type { Filled } from './fill.ts';
 
-/** What a list asked the database, and what its cursors are bound to. */
+/** The queries of a list, and the place its cursors are bound to. */
 export interface Probed {
   readonly place: string;
   readonly seen: readonly Sql[];

@@ -1,4 +1,4 @@
-// What processes cost, read from /proc: CPU time in nanoseconds and resident memory. Linux only.
+// The cost of processes, read from /proc: CPU time in nanoseconds and resident memory. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 function read(path: string): string {
@@ -46,7 +46,7 @@ export function cpuTimes(roots: readonly number[]): CpuTimes {
   return times;
 }
 
-/** What was used between two looks; a process that ended in between is left out. */
+/** The CPU time between two readings; a process that ended in between is left out. */
 export function cpuBetween(before: CpuTimes, after: CpuTimes): number {
   let sum = 0;
   for (const [pid, time] of after) sum += Math.max(0, time - (before.get(pid) ?? 0));

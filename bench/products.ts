@@ -1,5 +1,5 @@
-// npm run bench -- products: what lists of products cost in catalogues of several sizes, and what it costs to
-// save a product there.
+// npm run bench -- products: the cost of lists of products in catalogues of several sizes, and of saving a product
+// there.
 import { rmSync } from 'node:fs';
 import { shelfOf, skuOf } from './catalogue.ts';
 import { compare, least, type Side } from './compare.ts';
@@ -16,7 +16,7 @@ export interface ProductOptions {
   /** Sizes of the catalogue, ascending. */
   readonly sizes: readonly number[];
   readonly quick: boolean;
-  /** Only what has this in its name. */
+  /** Only measurements with this in their name. */
   readonly only: string | undefined;
 }
 
@@ -44,7 +44,9 @@ export async function measureProducts(
   return { lists, saves };
 }
 
-/** One connection per server in turn, in short rounds; the cheapest counts. Who has no requests has no result. */
+/**
+ * One connection per server in turn, in short rounds; the cheapest counts. A server without requests has no result.
+ */
 async function inTurn(
   options: ProductOptions,
   store: Store,

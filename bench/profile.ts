@@ -1,4 +1,4 @@
-// Sums up a CPU profile: which functions the time goes to, themselves and with what they call.
+// Sums up a CPU profile: the time of each function, alone and with the functions it calls.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -32,7 +32,7 @@ function nameOf({ functionName, url, lineNumber }: ProfileNode['callFrame']): st
 
 const IDLE = new Set(['(idle)', '(root)', '(program)']);
 
-/** What the service of a profile directory did; `(program)` and idling are left out. */
+/** The costs of the service in a profile directory; `(program)` and idling are left out. */
 export function summarize(dir: string): { functions: Cost[]; places: Cost[] } {
   const [file] = readdirSync(dir).filter((name) => name.endsWith('.cpuprofile'));
   if (file === undefined) throw new Error(`There is no profile in ${dir}.`);

@@ -11,10 +11,10 @@ export interface ReceivedMessage {
   readonly body: string;
 }
 
-/** What the process is told. */
+/** A command to the process. */
 export type ReceiverCommand =
   | { readonly kind: 'listen' }
-  /** Forgets what came, and answers when so many have come. */
+  /** Forgets received messages, and answers when so many have arrived. */
   | { readonly kind: 'count'; readonly messages: number }
   /** Sends so many messages to a receiver, so many at a time. */
   | {
@@ -25,7 +25,7 @@ export type ReceiverCommand =
       readonly inFlight: number;
     };
 
-/** What came, once all of it has. */
+/** The received messages, once all have arrived. */
 export interface Counted {
   /** From the first to the last, in ms. */
   readonly ms: number;

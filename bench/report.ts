@@ -10,7 +10,7 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
   return [line(head), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** A number with as many digits as tell something. */
+/** A number with its significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toString();
@@ -30,7 +30,7 @@ export function count(orders: number): string {
   return orders >= 1000 && orders % 1000 === 0 ? `${orders / 1000}k` : String(orders);
 }
 
-/** What the figures hold for. */
+/** The machine that the figures hold for. */
 export function machine(): Record<string, string> {
   let commit = 'unknown';
   try {

@@ -1,4 +1,4 @@
-// Requests beside their floor: how many a second, and what each costs.
+// Requests beside their floor: requests a second, and the cost of each.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStorage } from '#src/storage/open.ts';
@@ -16,7 +16,7 @@ import { prepare, SUBJECTS, type Subject, type SubjectName, TITLES } from './sub
 /** How many connections ask at a time. */
 const CONNECTIONS = [1, 8, 32];
 
-/** Empties a database's tables of everything but what the floor writes to. */
+/** Empties a database's tables except those the floor writes to. */
 async function floorDatabase(store: Store, indexes: boolean): Promise<string> {
   const place = await store.empty(indexes ? 'floori' : 'floor');
   const storage = await openStorage(place);

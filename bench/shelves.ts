@@ -65,7 +65,7 @@ export interface ProductPages extends ListPages {
 
 /** Looks at lists through the service's own handler: its statements are kept and asked about. */
 export interface ProductExplorer {
-  /** `limit` is what the smallest catalogue allowed; absent on the smallest. */
+  /** `limit` is the page size that the smallest catalogue allowed; absent on the smallest. */
   pages(list: ProductCase, limit: number | undefined): Promise<ProductPages>;
   close(): Promise<void>;
 }

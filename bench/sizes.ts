@@ -74,7 +74,7 @@ export async function measureLists(
   }
 }
 
-/** Prints what lists cost on larger tables as multiples of the smallest, and how the largest is asked. */
+/** Prints the cost of lists on larger tables as multiples of the smallest, and the query plans of the largest. */
 export function reportLists(
   sizes: readonly Filled[],
   { gets, figures }: Awaited<ReturnType<typeof measureLists>>,

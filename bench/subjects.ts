@@ -1,4 +1,4 @@
-// What is asked of the service: the same four things a till and an integration ask all day.
+// The requests that are measured: the same four that a register and an add-on make all day.
 import { randomUUID } from 'node:crypto';
 import { openStorage } from '#src/storage/open.ts';
 import { raw } from '#src/storage/sql.ts';
@@ -23,7 +23,7 @@ const VARIANTS: Readonly<Record<SubjectName, number>> = { get: 500, orders: 20, 
 /** Orders per page of the list subject, and how many pages away from each other the variants begin. */
 const PAGE = 50;
 
-/** Requests of one kind, with what the floor needs to answer them alike. */
+/** Requests of one kind, with the recorded answers for the floor. */
 export interface Subject {
   readonly name: SubjectName;
   readonly requests: readonly WireRequest[];
@@ -56,7 +56,7 @@ async function listPaths(client: Client, count: number): Promise<string[]> {
   return paths;
 }
 
-/** Bodies of orders as a till sends them: four products and what is due for them. */
+/** Bodies of a register's orders: four products and a payment of the amount due. */
 export function orderBodies(world: World, count: number): string[] {
   const roll = chanceOf(11);
   return Array.from({ length: count }, () => {
@@ -99,7 +99,7 @@ async function rowsOf(dataDir: string, databaseUrl: string | undefined, id: bigi
   return rows;
 }
 
-/** Makes a subject and records what the service answers to it. A POST is made once, to see its rows. */
+/** Makes a subject and records the service's answers to it. A POST is made once, to see its rows. */
 export async function prepare(
   name: SubjectName,
   client: Client,

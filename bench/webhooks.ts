@@ -1,5 +1,5 @@
-// npm run bench -- webhooks: what is delivered in a second, and how long after its commit an event arrives, beside
-// undici sending the very same messages from memory.
+// npm run bench -- webhooks: deliveries a second, and the delay of an event after its commit, beside undici sending
+// the very same messages from memory.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,10 +26,10 @@ const POSTERS = 8;
 const BUSY_EVENTS = 2_000;
 /** Functions shown of a profile, by their own time and of ours by all of it. */
 const PROFILE_LINES = 30;
-/** How long what was queued may take, in ms. */
+/** How long the queue may take, in ms. */
 const LIMIT_MS = 300_000;
 
-/** What is asked for. */
+/** The options of the measurement. */
 export interface WebhookOptions {
   readonly databaseUrl: string | undefined;
   readonly quick: boolean;
@@ -61,7 +61,7 @@ export function helper(): HelperProcess {
   };
 }
 
-/** A service over a sandbox, with what is needed to make events. */
+/** A service over a sandbox, with the records that events need. */
 export interface Shop {
   readonly service: Service;
   readonly client: Client;
@@ -129,7 +129,7 @@ interface Rate {
   readonly cpuMicros: number;
 }
 
-/** Queues events while nobody delivers, then starts who does and counts what arrives. */
+/** Queues events without a worker, then starts one and counts the messages that arrive. */
 async function drain(
   dataDir: string,
   options: WebhookOptions,
@@ -146,7 +146,7 @@ async function drain(
   const before = cpuTimes([shop.service.pid]);
   const { ms, kept } = await counted;
   const cpu = cpuBetween(before, cpuTimes([shop.service.pid]));
-  // What was sent is recorded a moment later.
+  // A sent message is recorded a moment later.
   await sleep(500);
   await shop.stop();
   return { perSecond: (messages / ms) * 1000, cpuMicros: cpu / 1000 / messages, kept };
@@ -210,7 +210,7 @@ async function latency(
     await Promise.all(sent);
   } else await times(events, POSTERS, order);
   const { ms, receipts } = await counted;
-  // Whoever is told before the answer has left has waited no time at all.
+  // A message that arrives before the answer has left has a delay of 0.
   const latencies = [...answeredAt].map(([id, at]) => Math.max(0, (receipts.get(id) ?? Number.NaN) - at));
   return {
     answer: percentile(answers, 0.5),

@@ -1,4 +1,4 @@
-// Holds what a shop was promised against what is there: orders, stock, the event log and what was delivered.
+// Compares a shop's acknowledged sales with the service: orders, stock, the event log and deliveries.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_PROBLEMS } from './part.ts';
@@ -10,11 +10,11 @@ const IDS_PER_PAGE = 200;
 const PAGE = 5_000;
 /** Topics that the sink has webhooks for. */
 const DELIVERED = ['orders/completed', 'products/availability'];
-/** How long nothing new may arrive before what is missing counts as not delivered, in ms: longer than a lease. */
+/** How long no delivery may arrive before missing ones count as lost, in ms: longer than a lease. */
 const QUIET_MS = 45_000;
 const POLL_MS = 100;
 
-/** What an audit counts. */
+/** The counts of an audit. */
 export type AuditCounts = Record<
   'orders' | 'lost' | 'doubled' | 'unknown' | 'events' | 'eventsToDeliver' | 'eventsDelivered',
   number

@@ -17,7 +17,7 @@ const PRODUCTS = 4;
 const PAUSE_MS = { least: 20, most: 250 };
 /** How many backends a fault ends at most. */
 const MOST_BACKENDS = 4;
-/** For how long a network swallows what it is given, in ms. */
+/** How long a network drops its packets, in ms. */
 const SWALLOW_MS = 1_500;
 /** The faults, and how often each is chosen relative to the others. */
 const FAULTS = { backends: 30, kill: 1, crash: 1, cut: 2, swallow: 1 } as const;
@@ -90,7 +90,7 @@ async function openFleet(random: () => number): Promise<Fleet> {
   };
 }
 
-/** Does one fault; counts what it did. */
+/** Injects one fault and counts its effects. */
 async function strike(fleet: Fleet, fault: Fault, random: () => number, counts: Record<string, number>) {
   const add = (name: string, by = 1) => {
     counts[name] = (counts[name] ?? 0) + by;
@@ -128,7 +128,7 @@ async function strike(fleet: Fleet, fault: Fault, random: () => number, counts: 
       await sleep(SWALLOW_MS);
       fleet.wire.fromClient = () => true;
       fleet.wire.fromServer = () => true;
-      // Bytes are missing now: what a real network drops is sent again, so these connections end.
+      // Bytes are missing now, which a real network would retransmit, so these connections end.
       fleet.wire.killSilently();
       return add('networksSwallowed');
   }

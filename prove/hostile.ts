@@ -9,11 +9,11 @@ import type { Finding, Part, PartContext } from './part.ts';
 const SENDERS = 4;
 /** How long an answer may take before it counts as none, in ms. */
 const ANSWER_MS = 30_000;
-/** How often somebody else asks for something small meanwhile, in ms. */
+/** How often a bystander makes a small request meanwhile, in ms. */
 const BYSTANDER_MS = 100;
 const SAY_EVERY = 10_000;
 
-/** What became of hostile requests. */
+/** The outcomes of hostile requests. */
 interface Tally {
   requests: number;
   taken: number;
@@ -22,7 +22,7 @@ interface Tally {
   unanswered: number;
 }
 
-/** A client of the hostile kind: it sends what it is given and wants the status alone. */
+/** A hostile client: it sends the bytes given and reads the status alone. */
 class Sender {
   readonly #agent: Agent;
   readonly #server: Server;
@@ -120,7 +120,7 @@ async function play(ground: PartContext, server: Server, problems: string[]): Pr
   return tally;
 }
 
-/** Requests made to hold everybody up or to bring the service down. */
+/** Requests made to slow the service down for all, or to crash it. */
 export const hostile: Part = {
   name: 'hostile',
   words:

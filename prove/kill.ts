@@ -21,9 +21,9 @@ export interface Stage {
   readonly dir: string;
   /** Ends the process as a crash does; `meanwhile` runs while nothing runs. Then it starts again. */
   crash(meanwhile?: () => void): Promise<void>;
-  /** Closes the shop, holds it against what is there, and ends everything. */
+  /** Closes the shop, audits it, and ends everything. */
   end(): Promise<{ counts: Record<string, number>; problems: string[] }>;
-  /** Ends everything without a look at what is there. */
+  /** Ends everything without an audit. */
   abandon(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export async function openStage(random: () => number, options: ServeOptions = {}
   };
 }
 
-/** Crashes a stage over and over, and after each crash asks for what was acknowledged since the one before. */
+/** Crashes a stage over and over, and after each crash reads the orders acknowledged since the one before. */
 export async function crashAll(
   stage: Stage,
   ground: PartContext,

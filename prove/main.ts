@@ -5,9 +5,9 @@
 //   npm run prove -- --only kill,fleet       some parts
 //   npm run prove -- --goals                 each part until it has reached its goals, within --minutes (default 180)
 //   npm run prove -- --record                writes the counts into docs/proof.md
-//   npm run prove -- --seed 7                what is left to chance as in another run
+//   npm run prove -- --seed 7                the random decisions of an earlier run
 //
-// It ends with 1 when a problem was found, or a goal that was asked for was not reached.
+// It ends with 1 when a problem was found, or a wanted goal was not reached.
 
 import { parseArgs } from 'node:util';
 import { chanceOf } from '#test/harness/chance.ts';
@@ -22,7 +22,7 @@ import { seeds } from './seeds.ts';
 
 const PARTS: readonly Part[] = [kill, power, fleet, seeds, hostile];
 
-/** How long a run may be told to take, in minutes. */
+/** The longest run, in minutes. */
 const MAX_MINUTES = 24 * 60;
 const MINUTES = { usual: 2, goals: 180 };
 
@@ -65,7 +65,7 @@ function readOptions(args: string[]): Options {
 }
 
 function reached(part: Part, counts: Readonly<Record<string, number>>): boolean {
-  // What is counted only in the end cannot end a part.
+  // A count that is known only at the end cannot end a part.
   const own = part.goals.filter(({ count }) => counts[count] !== undefined);
   return own.length > 0 && own.every(({ count, atLeast }) => (counts[count] ?? 0) >= atLeast);
 }
@@ -91,7 +91,7 @@ async function play(part: Part, ms: number, { seed, goals }: Options): Promise<R
   return run;
 }
 
-/** Runs what is wanted; answers whether nothing was found that must not be. */
+/** Runs the selected parts; true when no problem was found. */
 async function prove(wishes: Options): Promise<boolean> {
   print(`seed ${wishes.seed}, ${wishes.minutes} minutes at most`);
   const end = performance.now() + wishes.minutes * 60_000;

@@ -1,12 +1,12 @@
-// What every part of `npm run prove` is given and answers.
+// The interface of the parts of `npm run prove`.
 
-/** A number that a recorded run has to reach, with what it counts. */
+/** A count that a recorded run has to reach. */
 export interface Goal {
   readonly count: string;
   readonly atLeast: number;
 }
 
-/** What a part works with. */
+/** The environment of a part. */
 export interface PartContext {
   /** Decides everything that is left to chance. */
   readonly random: () => number;
@@ -18,20 +18,20 @@ export interface PartContext {
   say(text: string): void;
 }
 
-/** What a part found. */
+/** The result of a part. */
 export interface Finding {
-  /** What was done and seen, by name. */
+  /** Actions and observations, by name. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What must not be: none in a run that proves something. */
+  /** Violations of a promise: none in a run that proves something. */
   readonly problems: readonly string[];
-  /** What could not be done here, in sentences. */
+  /** Checks that this machine does not allow, in sentences. */
   readonly notes: readonly string[];
 }
 
 /** One way to try to make the service lose, double or invent something. */
 export interface Part {
   readonly name: string;
-  /** What it does, as a sentence for docs/proof.md. */
+  /** The part in a sentence, for docs/proof.md. */
   readonly words: string;
   /** Its share of the time of a run, relative to the others'. */
   readonly share: number;

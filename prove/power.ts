@@ -7,7 +7,7 @@ import { compileUndo, cutPower } from './undo.ts';
 /** Power cuts that the control has to lose something within: NORMAL loses in most. */
 const CONTROL_CUTS = 40;
 
-/** Cuts the power over and over; answers what was lost, and what an audit at the end finds. */
+/** Cuts the power over and over; answers the losses, and the problems of an audit at the end. */
 async function cutOver(ground: PartContext, library: string, file?: string) {
   const folder = makeFolder();
   const journal = join(folder, 'journal');

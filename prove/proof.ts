@@ -1,4 +1,4 @@
-// docs/proof.md: what the latest recorded run of each part counted.
+// docs/proof.md: the counts of the latest recorded run of each part.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

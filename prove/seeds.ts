@@ -10,7 +10,7 @@ const ROUND = 200;
 const SHORT_ROUND = 10;
 const SHORT_MS = 120_000;
 
-/** Plays seeds of the delivery engine's simulation; answers what it printed when one failed. */
+/** Plays seeds of the delivery engine's simulation; answers its output when one failed. */
 function play(first: number, seeds: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const child = spawn(

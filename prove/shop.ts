@@ -1,4 +1,4 @@
-// A sandbox company under trial: the registers that sell in it, and what they were promised.
+// A sandbox company under trial: the registers that sell in it, and the answers they got.
 
 import { Agent, request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +30,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Where and as whom a shop is reached. */
+/** The addresses and the token of a shop. */
 export interface ShopAccess {
   readonly ca: string;
   readonly token: string;
@@ -107,7 +107,7 @@ export class Shop {
     });
   }
 
-  /** What a GET answers, asked again for as long as the processes are away. */
+  /** The answer to a GET, retried while the processes are away. */
   async read(path: string): Promise<{ json: Json; next: string | undefined }> {
     for (let tries = 1; ; tries++) {
       const answer = await this.ask('GET', path).catch((error: unknown) => String(error));

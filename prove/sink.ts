@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 const LATE_ONE_IN = 40;
 const LATE_MS = 400;
 
-/** Somebody's receiver on this machine. */
+/** A webhook receiver on this machine. */
 export class Sink {
   /** How often each event arrived, by its number. */
   readonly arrived = new Map<number, number>();
@@ -28,7 +28,7 @@ export class Sink {
         if (late) setTimeout(() => response.end(), LATE_MS);
         else response.end();
       });
-      // A process that is killed leaves half a message; that is what it is killed for.
+      // A killed process leaves half a message, as intended.
       request.on('error', () => undefined);
       response.on('error', () => undefined);
     });

@@ -1,13 +1,13 @@
 /*
- * Preloaded into the service (LD_PRELOAD), it keeps what every write to a database file replaces until the file is
- * synced. After a kill the writes that were never synced can be undone, which is what a power cut does to them.
+ * Preloaded into the service (LD_PRELOAD), it saves the bytes that every write to a database file replaces until the
+ * file is synced. After a kill the writes that were never synced can be undone, as by a power cut.
  *
  *   UNDO_PREFIX   files whose path begins with this are watched, but for SQLite's shared memory (-shm)
- *   UNDO_JOURNAL  the file that what is replaced is appended to
+ *   UNDO_JOURNAL  the file that replaced bytes are appended to
  *
- * A record of the journal: one line "W offset length size path\n" (a write: `length` bytes of what stood there follow,
- * fewer where the file, of `size` bytes, ended before) or "S 0 0 size path\n" (the file was synced). Numbers are decimal;
- * the line of a write has a fifth number, how many bytes follow.
+ * A record of the journal: one line "W offset length size path\n" (a write: `length` replaced bytes follow, fewer where
+ * the file, of `size` bytes, ended before) or "S 0 0 size path\n" (the file was synced). Numbers are decimal; the line
+ * of a write has a fifth number, how many bytes follow.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -65,7 +65,7 @@ static long long size_of(int fd) {
   return (long long)facts.st_size;
 }
 
-/* Keeps what stands where a write goes. */
+/* Saves the bytes that a write replaces. */
 static void keep(int fd, const char *path, long long offset, long long length) {
   long long size = size_of(fd);
   long long old = offset >= size ? 0 : (offset + length > size ? size - offset : length);
@@ -134,7 +134,7 @@ static int sync_by(long call, int fd) {
   if (!watched(fd, path, sizeof path)) return (int)syscall(call, fd);
   pthread_mutex_lock(&lock);
   done = (int)syscall(call, fd);
-  /* After the sync: what it kept safe cannot be undone any more. */
+  /* After the sync: writes before it cannot be undone any more. */
   if (done == 0) synced(fd, path);
   pthread_mutex_unlock(&lock);
   return done;

@@ -59,7 +59,7 @@ export function unsyncedWrites(journal: Buffer): Map<string, Write[]> {
   return files;
 }
 
-/** What a power cut left of the writes that were not synced. */
+/** The effect of a power cut on the writes that were not synced. */
 export interface Cut {
   readonly undone: number;
   readonly kept: number;

@@ -52,14 +52,14 @@ import { addWeb, type Fallback } from './web/serve.ts';
 import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, PrivateAddressPolicy, startDelivery } from './webhooks/service.ts';
 
-/** What a service takes from the world. */
+/** The environment of a service: time, chance, and the console. */
 export interface World {
   readonly clock: Clock & Stopwatch;
   readonly ticker: Ticker;
   readonly random: Random;
   /** The work of a password's hash; tests take less of it. */
   readonly passwordCost?: PasswordCost;
-  /** Says something to whoever has the console. */
+  /** Prints a line on the console. */
   readonly print?: (line: string) => void;
   /** How often rows that time has ended are swept away, in ms; 0 leaves it to `sweep`. A minute unless given. */
   readonly sweepEveryMs?: number;
@@ -78,11 +78,11 @@ export interface App {
   readonly requests: RequestLog;
   /** Undefined when another process delivers (ROLE). */
   readonly delivery: Delivery | undefined;
-  /** Sweeps away what time has ended, as it is done every minute. */
+  /** Deletes expired rows, as it is done every minute. */
   sweep(): Promise<void>;
   /** Says that it is not ready, and that clients should connect anew; requests are still answered. */
   retire(): void;
-  /** Stops accepting, finishes what is in flight, closes the database. */
+  /** Stops accepting, finishes requests in flight, closes the database. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ function lockMode({ databaseUrl, role }: Config): LockMode {
   return role === 'delivery' ? 'passive' : 'shared';
 }
 
-/** Starts a service: opens the database, makes what a first start needs, listens. */
+/** Starts a service: opens the database, makes the sandbox or the set-up link of a first start, listens. */
 export async function startApp(config: Config, world: World): Promise<App> {
   // First of all, so that a wrong file changes nothing.
   const given = config.tlsFiles === undefined ? undefined : readTlsFiles(config.tlsFiles);
@@ -145,7 +145,7 @@ class Service {
   #findPage: Fallback | undefined;
   #delivery: Delivery | undefined;
   #projector: Projector | undefined;
-  /** Why it is not ready, whatever its parts say. */
+  /** Why it is not ready, apart from the checks of its parts. */
   #pause: string | undefined = 'The service is still starting.';
 
   constructor(
@@ -214,7 +214,7 @@ class Service {
     };
   }
 
-  /** Starts it: everything it answers is added before it listens, and what runs by itself begins afterwards. */
+  /** Starts it: every route is added before it listens, and background work begins afterwards. */
   async start(): Promise<App> {
     if (this.#config.role !== 'delivery') this.#addPaths();
     this.#addChecks();
@@ -266,7 +266,7 @@ class Service {
     };
   }
 
-  /** What is answered besides the routes of the API. */
+  /** Paths beside the routes of the API. */
   #addPaths(): void {
     const { app, authenticator, flight } = this.#edge;
     const { storage, keyring } = this.#installation;
@@ -312,7 +312,7 @@ class Service {
     });
   }
 
-  /** What a first start makes, and the work that nobody asks for. */
+  /** The work of a first start, and background work. */
   async #begin(): Promise<void> {
     const config = this.#config;
     const world = this.#world;
@@ -357,7 +357,7 @@ class Service {
     return new Sweeper({ storage: this.#installation.storage, clock, parts, everyMs, warn: this.#warn });
   }
 
-  /** Finishes what is in flight and closes everything, what others rely on last. */
+  /** Finishes requests in flight and closes everything, shared parts last. */
   async #end(listener: Listener, swept: Promise<unknown>): Promise<void> {
     const { storage, lock } = this.#installation;
     const delivered = Promise.all([this.#delivery?.stop(), this.#projector?.stop()]);
@@ -365,7 +365,7 @@ class Service {
       this.#logger.warn('Requests in flight took too long after a stop was asked for: they are cut.');
       listener.cut();
     }, DRAIN_MS);
-    // A stream never ends by itself: nobody who holds one may keep the process from stopping.
+    // A stream never ends by itself: its client must not keep the process from stopping.
     await Promise.all([this.#edge.streams.close(), listener.close()]);
     clearTimeout(cut);
     await this.#edge.app.close();

@@ -40,7 +40,7 @@ ${Object.values(SETTINGS)
   .join('\n')}
 `;
 
-/** Runs a command; answers the exit code. What it needs is loaded by it alone. */
+/** Runs a command; answers the exit code. Each command loads its own modules alone. */
 async function run(args: readonly string[]): Promise<number> {
   const [command = '', ...rest] = args;
   switch (command) {
@@ -83,11 +83,11 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-// Secrets and sales are nobody else's business, whatever the folder they are written to allows.
+// Files with secrets and sales are readable by their owner alone, in every folder.
 process.umask(0o077);
 
 const [command = ''] = process.argv.slice(2);
-// Who reads what we print may stop reading, as `head` does; a service goes on all the same.
+// The reader of our output may stop reading, as `head` does; a service goes on all the same.
 if (command !== 'serve') process.stdout.on('error', () => process.exit(1));
 try {
   process.exitCode = await run(process.argv.slice(2));

@@ -31,7 +31,7 @@ const DEFAULTS: Config = {
   logLevel: 'info',
 };
 
-/** Every setting: what it may be and what that gives, and what it may not be. */
+/** Every setting: accepted texts with their values, and refused ones. */
 const TABLE: Record<string, { takes: [string, Partial<Config>][]; refuses: string[] }> = {
   PORT: {
     takes: [

@@ -5,7 +5,7 @@ import { parseContacts } from './edge/security-text.ts';
 import { MAX_ID, parseId } from './kernel/id.ts';
 import { withoutEnd } from './kernel/text.ts';
 
-/** What a setting of the environment and a flag of `serve` are called, and what it means. */
+/** A setting: its environment variable, its flag of `serve`, and its meaning. */
 interface Setting {
   readonly env: string;
   readonly meaning: string;
@@ -43,7 +43,7 @@ export const SETTINGS = {
 /** The port when none is set (reference: operations.2). */
 export const DEFAULT_PORT = 8443;
 
-/** What a process does: answers requests, delivers webhooks, or both. */
+/** Roles of a process: it answers requests, delivers webhooks, or does both. */
 export const ROLES = ['all', 'api', 'delivery'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -65,7 +65,7 @@ export interface Config {
   readonly role: Role;
   /** How long after SIGTERM requests are still taken, in s. */
   readonly drainSeconds: number;
-  /** Whom security.txt names; without any it is not there. */
+  /** The contacts of security.txt; without any there is no such file. */
   readonly securityContacts: readonly string[];
   readonly logLevel: string;
 }
@@ -85,7 +85,7 @@ function flagOf(env: string): string {
 const HOST = /^[A-Za-z0-9.:_%-]+$/;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Reads the settings from flags, which win, and the environment. Throws a ConfigError that names what is wrong. */
+/** Reads the settings from flags, which win, and the environment. Throws a ConfigError that names the problem. */
 export function readConfig(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -201,7 +201,7 @@ function parseFlags(args: readonly string[], options: Record<string, { type: 'st
   }
 }
 
-/** The first sentence of what parseArgs says, which names the flag or word that it does not take. */
+/** The first sentence of parseArgs's error, which names the unknown flag or word. */
 export function flagProblem(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const sentence = said.replace(/(?:\. |\n)[\s\S]*$/, '');
@@ -209,14 +209,14 @@ export function flagProblem(error: unknown): string {
   return `${sentence.replace(/[^\s']+/g, withoutLogin)}.`;
 }
 
-/** A word with what stands between its first `//` and its last `@` left out. */
+/** A word without the login between its first `//` and its last `@`. */
 function withoutLogin(word: string): string {
   const from = word.indexOf('//');
   const to = word.lastIndexOf('@');
   return from === -1 || to < from ? word : `${word.slice(0, from)}//…${word.slice(to)}`;
 }
 
-/** The first fields of sandbox.json: where the service is, and what to trust it by (reference: operations.10). */
+/** The first fields of sandbox.json: the address of the service, and the CA to trust (reference: operations.10). */
 export function placeOf(config: Config, url: string): Record<string, string> {
   return {
     base_url: url,

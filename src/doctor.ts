@@ -10,15 +10,15 @@ import { type DatabaseState, inspect } from './storage/inspect.ts';
 import { explainFaults } from './storage/migrate.ts';
 import { hasDatabaseFile, openEngine } from './storage/open.ts';
 
-/** What one look found. */
+/** The result of one check. */
 export interface Finding {
   readonly what: string;
   readonly state: 'good' | 'warning' | 'bad';
-  /** What was found and, unless it is good, what to do. */
+  /** The result in words and, unless it is good, the remedy. */
   readonly says: string;
 }
 
-/** Free space below which a till is in danger, and below which it is in trouble, in bytes. */
+/** Free space below which the check warns, and below which it fails, in bytes. */
 const LOW_SPACE = 1_000_000_000;
 const NO_SPACE = 100_000_000;
 /** How far two clocks may be apart. */
@@ -57,7 +57,7 @@ export async function examine(
   ];
 }
 
-/** What the database says of itself; why it cannot be asked; undefined when there is none yet. */
+/** The state of the database; the reason why it cannot be read; undefined when there is none yet. */
 type DatabaseReading = DatabaseState | { readonly problem: string } | undefined;
 
 async function readDatabaseState(config: Config): Promise<DatabaseReading> {

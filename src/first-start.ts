@@ -14,18 +14,18 @@ import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import type { FolderLock } from './storage/lock.ts';
 import type { Reader, Storage, Writer } from './storage/port.ts';
 
-// What a first start makes, and what tells whether the sandbox is still alone.
+// The first start: it makes the sandbox or a set-up link. Also whether the sandbox is still the only company.
 
 /** An installation that this process serves. */
 export interface LockedInstallation extends Installation {
   readonly lock: FolderLock;
 }
 
-/** What a first start takes from the world. */
+/** The environment of a first start. */
 interface FirstWorld {
   readonly clock: Clock;
   readonly random: Random;
-  /** Says something to whoever has the console. */
+  /** Prints a line on the console. */
   readonly print?: (line: string) => void;
 }
 
@@ -39,7 +39,7 @@ export async function prepareSandbox(
   const { dataDir } = config;
   const known = await storage.read((tx) => getMeta(tx, 'started'));
   if (known === undefined) {
-    // Only a first start needs what makes a sandbox.
+    // Only a first start needs the sandbox's modules.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
     const secrets = await makeSecrets(world.random, passwords);
     const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
@@ -53,7 +53,7 @@ export async function prepareSandbox(
         random: world.random,
         keyring,
       });
-      // Before the commit: a sandbox whose secrets nobody has would be of no use.
+      // Before the commit: a sandbox whose secrets were lost would be of no use.
       writeSandboxFile(dataDir, { ...placeOf(config, url), ...card });
       return true;
     });
@@ -64,12 +64,12 @@ export async function prepareSandbox(
   try {
     updateSandboxFile(dataDir, url);
   } catch (error) {
-    // A full disk must not keep a till from starting.
+    // A full disk must not keep the service from starting.
     logger.warn({ err: error }, 'The address in sandbox.json could not be brought up to date.');
   }
 }
 
-/** While nobody can sign in and there is no company: a one-time link on the console that founds the first one. */
+/** While there is no account and no company: a one-time link on the console that founds the first one. */
 export async function offerSetup(storage: Storage, world: FirstWorld, url: string): Promise<void> {
   const now = world.clock.now();
   const isNew = await storage.read(async (tx) => !(await hasUser(tx)) && !(await hasCompany(tx)));
@@ -80,7 +80,7 @@ export async function offerSetup(storage: Storage, world: FirstWorld, url: strin
   );
 }
 
-/** A company with one site for whoever followed the set-up link. */
+/** A company with one site for the user of the set-up link. */
 export async function foundCompany(tx: Writer, plan: Foundation, now: Micros): Promise<Id> {
   const methods = [{ name: 'Cash', kind: 'cash', ledger_code: null }] as const;
   return (await createBusiness(tx, { ...plan, siteName: plan.name, taxes: [], methods }, now)).id;
@@ -88,7 +88,7 @@ export async function foundCompany(tx: Writer, plan: Foundation, now: Micros): P
 
 /**
  * The sandbox's company while it is the only one: its deliveries may reach this machine. With a company beside it
- * this is no developer's machine any more, and nobody with the sandbox's secrets may ask around in it.
+ * this is no developer's machine any more, and the sandbox's secrets must not give access to its network.
  */
 export async function sandboxAlone({ sandbox }: Config, tx: Reader): Promise<Id | undefined> {
   if (!sandbox) return undefined;

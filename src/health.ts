@@ -6,7 +6,7 @@ import type { Delivery } from './webhooks/service.ts';
 
 // How a process says that it is up, and whether it does its work.
 
-/** Whether deliveries run here, as /readyz tells it. */
+/** The state of deliveries in this process, for /readyz. */
 export function stateOf({ role }: Config, delivery: Delivery | undefined): DeliveryState {
   if (role === 'api') return 'elsewhere';
   if (delivery?.engine.isRunning !== true) return 'not running';

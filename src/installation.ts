@@ -22,9 +22,9 @@ import { KEY_CHECK } from './storage/inspect.ts';
 import { databaseFile, openStorage, type StorageSettings } from './storage/open.ts';
 import type { Storage } from './storage/port.ts';
 
-// What an installation keeps in DATA_DIR besides the database: the key, sandbox.json, certificates.
+// The files of an installation in DATA_DIR beside the database: the key, sandbox.json, certificates.
 
-/** What opens an installation: the database, and the key its secrets are sealed with. */
+/** An open installation: the database, and the key its secrets are sealed with. */
 export interface Installation {
   readonly storage: Storage;
   readonly keyring: Keyring;
@@ -40,7 +40,7 @@ export function sandboxFile(dataDir: string): string {
   return join(dataDir, 'sandbox.json');
 }
 
-/** What the database remembers of its key, so that another one is noticed. */
+/** The check value of the key that the database keeps, so that another key is noticed. */
 export function keyCheckOf(keyring: Keyring): string {
   return hashSecret(keyring.cursors.toString('base64'));
 }

@@ -7,11 +7,11 @@ import { world } from './world.ts';
 const STOP_MS = 9_500;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Runs `serve` until it is told to stop. */
+/** Runs `serve` until it gets a signal. */
 export async function serve(args: readonly string[]): Promise<void> {
-  // Database, keys and certificates are nobody else's business, whatever the folder they lie in allows.
+  // Database, keys and certificates are readable by their owner alone, in every folder.
   process.umask(0o077);
-  // Who started us may be gone without having read the ready line.
+  // The parent process may be gone without having read the ready line.
   process.stdout.on('error', () => undefined);
   let config: Config | undefined;
   let app: App | undefined;
@@ -26,7 +26,7 @@ export async function serve(args: readonly string[]): Promise<void> {
     stopping = true;
     // Nothing of a start is half done: each of its steps is whole or not there.
     if (app === undefined) process.exit(0);
-    // Whoever presses Ctrl-C waits for nothing; nor is there anybody to wait for when the launcher was killed.
+    // Ctrl-C does not drain; nor is there a load balancer to wait for when the launcher was killed.
     const drain = signal === 'SIGTERM' ? (config?.drainSeconds ?? 0) * 1000 : 0;
     if (drain > 0) app.retire();
     const { close } = app;
@@ -47,8 +47,8 @@ export async function serve(args: readonly string[]): Promise<void> {
         },
       );
   };
-  // From the first moment on: the launcher holds a channel to this process, and when it is killed nobody is
-  // left to stop us.
+  // From the first moment on: the launcher holds a channel to this process, and when it is killed no signal comes to
+  // stop us.
   for (const signal of SIGNALS) process.on(signal, stop);
   const orphan = () => stop();
   process.on('disconnect', orphan);

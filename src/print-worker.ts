@@ -8,7 +8,7 @@ import { renderPaper } from './printing/pdf/render.ts';
 
 // Makes PDF files beside the thread that answers requests, one after another.
 
-/** What a handler's `print` holds, as JSON: each kind is made by the feature it belongs to. */
+/** The document in a reply's `print`, as JSON: each kind is made by the feature it belongs to. */
 type Printable =
   | { readonly kind: 'invoice'; readonly invoice: ReceiptDocument }
   | { readonly kind: 'paper'; readonly paper: Paper };

@@ -2,7 +2,7 @@ import { type Config, ConfigError } from './config.ts';
 import { databaseFile } from './storage/open.ts';
 import { StorageUnavailable } from './storage/port.ts';
 
-// What went wrong, for whoever typed the command: one sentence that names the setting, never a secret.
+// Errors for the user of the command line: one sentence that names the setting, never a secret.
 
 /** Result codes of SQLite for a file that is damaged, or is something else. */
 const DAMAGED = new Set([11, 26]);
@@ -26,7 +26,7 @@ function explain(error: unknown, config: Config | undefined): string {
   if (error instanceof ConfigError || config === undefined) return error.message;
   if (error instanceof StorageUnavailable) return storageProblem(error, config);
   const code = 'code' in error ? error.code : undefined;
-  // What PostgreSQL itself refuses: a wrong password, a database that is not there.
+  // Refusals of PostgreSQL itself: a wrong password, a database that is not there.
   if ('severity' in error) return `DATABASE_URL (--database-url): PostgreSQL says: ${error.message}.`;
   if ('errcode' in error) {
     const file = databaseFile(config.dataDir);

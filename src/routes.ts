@@ -79,11 +79,11 @@ function records(path: string, param: string, handlers: RecordHandlers): Route[]
   ];
 }
 
-/** What refers to records of others: in the order in which a refused deletion names the first that is in the way. */
+/** The references between features: in the order in which a refused deletion names the first one. */
 export const USES: readonly RecordUses[] = [companyUses, orderUses, productUses, checkinUses, accessUses];
 
 export const ROUTES: readonly Route[] = [
-  // The company and what belongs to it
+  // The company and its settings
   get('/companies', 'company:read', company.listCompanies),
   get(C, 'company:read', company.getOwnCompany),
   get(`${C}/status`, 'company:read', siteStatus.listSiteStatuses),
@@ -132,7 +132,7 @@ export const ROUTES: readonly Route[] = [
   write('PUT', `${C}/customers/:customer_id`, 'customers:write', customers.update),
   write('DELETE', `${C}/customers/:customer_id`, 'customers:write', customers.remove),
 
-  // Who is at a site
+  // Check-ins at a site
   get(`${C}/sites/:site_id/checkins`, 'checkins:read', checkins.list),
   get(`${C}/sites/:site_id/checkins/:checkin_id`, 'checkins:read', checkins.get),
   write('POST', `${C}/sites/:site_id/checkins`, 'checkins:write', checkins.create),
@@ -232,7 +232,7 @@ export const ROUTES: readonly Route[] = [
   // Every other order list: sites, registers, staff and customers before or after `orders`, then filters.
   { ...get(`${C}/*`, 'orders:read', listByPath), within: 'orders' },
 
-  // What orders add up to
+  // Reports
   get(`${C}/reports/today`, 'orders:read', getToday),
   get(`${C}/reports/:by`, 'orders:read', getReport),
   {
@@ -244,7 +244,7 @@ export const ROUTES: readonly Route[] = [
     type: 'text/csv',
   },
 
-  // What happened
+  // Events
   get(`${C}/events`, 'events:read', listEvents),
   {
     method: 'GET',
@@ -276,7 +276,7 @@ export const ROUTES: readonly Route[] = [
   get(`${C}/callbacks/:delivery_id`, 'webhooks', deliveries.getCallback),
   write('POST', `${C}/callbacks/:delivery_id/redeliver`, 'webhooks', deliveries.redeliverCallback),
 
-  // The back office: for people who run the company
+  // The back office: for owners and managers
   get(`${C}/devices`, 'admin', devices.list),
   write('PUT', `${C}/devices/:device_id`, 'admin', devices.update),
   write('DELETE', `${C}/devices/:device_id`, 'admin', devices.remove),

@@ -4,26 +4,26 @@ import type { Storage, Writer } from './storage/port.ts';
 
 /** How often rows that time has ended are swept away, in ms. */
 export const SWEEP_EVERY_MS = 60_000;
-/** Rows of one transaction, so that nobody waits long for it. */
+/** Rows of one transaction, so that requests do not wait long for it. */
 const ROWS = 1_000;
-/** How long one part may take of each time: what is left is swept with the next. */
+/** How long one part may take of each sweep: the rest is swept with the next. */
 const PART_LIMIT: Micros = 10n * SECOND;
 
 /** A part of it: sweeps up to `limit` rows, and answers how many they were where there may be more. */
 export type Sweep = (tx: Writer, now: Micros, limit: number) => Promise<unknown>;
 
-/** What a sweeper works with. */
+/** The dependencies of the sweeper. */
 export interface SweeperParts {
   readonly storage: Storage;
   readonly clock: Clock & Stopwatch;
   readonly parts: readonly Sweep[];
-  /** 0 sweeps only when it is told to. */
+  /** 0 sweeps only when `sweep` is called. */
   readonly everyMs: number;
-  /** Told of what went wrong and is tried again. */
+  /** Receives errors that are tried again. */
   readonly warn: (error: unknown, sentence: string) => void;
 }
 
-/** Sweeps away what time has ended, every minute, as fast as it comes. */
+/** Deletes expired rows, every minute. */
 export class Sweeper {
   readonly #parts: SweeperParts;
   readonly #timer: NodeJS.Timeout | undefined;

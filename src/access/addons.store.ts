@@ -5,8 +5,8 @@ import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, type Sql, sql } from '../storage/sql.ts';
 
-// The add-ons a company made, and what belongs to add-ons elsewhere: an add-on's id is unique in the
-// installation, so that what other companies gave it is found by that alone.
+// The add-ons of a company, and their records elsewhere: an add-on's id is unique in the installation, so that grants
+// of other companies are found by it alone.
 
 /** An add-on as its maker sees it. */
 export interface OwnAddon {
@@ -62,7 +62,7 @@ export async function countAddons(tx: Reader, company: Id): Promise<bigint> {
   return row?.count ?? 0n;
 }
 
-/** Saves what an add-on is registered with. */
+/** Saves the registration of an add-on. */
 export async function updateAddon(
   tx: Writer,
   addon: {
@@ -88,7 +88,7 @@ export async function revokeAccessOf(tx: Writer, addon: Id, now: Micros): Promis
   );
 }
 
-/** Deletes an add-on, with everything that anybody gave it and all it was to be told. */
+/** Deletes an add-on, with its grants and tokens in all companies and its undelivered messages. */
 export async function deleteAddon(tx: Writer, company: Id, addon: Id, now: Micros): Promise<void> {
   await tx.run(
     sql`update addons set deleted_at = ${now} where company_id = ${company} and id = ${addon} and deleted_at is null`,
@@ -106,18 +106,18 @@ export async function deleteAddon(tx: Writer, company: Id, addon: Id, now: Micro
   await endMessages(tx, addon, sql`addon_id = ${addon}`, now);
 }
 
-/** Ends an add-on's webhooks in one company, and what it was still to be told there. Answers how many webhooks. */
+/** Ends an add-on's webhooks in one company, and its undelivered messages there. Answers how many webhooks. */
 export async function endWebhooks(tx: Writer, company: Id, addon: Id, now: Micros): Promise<number> {
   return endMessages(tx, addon, sql`addon_id = ${addon} and company_id = ${company}`, now);
 }
 
-/** What is being sent just now is sent to its end, and its result is nobody's any more. */
+/** A message in flight is sent to its end, and its result is not recorded. */
 async function endMessages(tx: Writer, addon: Id, where: Sql, now: Micros): Promise<number> {
   const ended = sql`state = 'dead', lane = 2, ended_at = ${now}, lease = null, lease_until = null`;
   const open = sql`state in ('queued', 'sending')`;
   const hooks = sql`select company_id, id from webhooks where ${where}`;
   const callbacks = sql`${open} and webhook_id = ${CALLBACK} and ${where}`;
-  // The counters first: whoever queues something for the add-on just now has committed before it is ended.
+  // The counters first: a transaction that queues a message for the add-on has committed before it is ended.
   await tx.all(
     sql`select company_id from event_counters where company_id in (
           select company_id from webhooks where ${where} union select company_id from deliveries where ${callbacks})

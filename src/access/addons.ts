@@ -37,7 +37,7 @@ export async function ownAddon(tx: Reader, call: Call): Promise<OwnAddon> {
   return addon;
 }
 
-/** The same, and nobody else changes it meanwhile. */
+/** The same, locked until the transaction ends. */
 async function lockOwn(tx: Writer, call: Call): Promise<OwnAddon> {
   const addon = await lockAddon(tx, call.company, call.id('addon_id'));
   if (addon === undefined) throw notFound();
@@ -45,12 +45,12 @@ async function lockOwn(tx: Writer, call: Call): Promise<OwnAddon> {
   return addon;
 }
 
-/** Name and id, as the audit log tells which add-on was meant. */
+/** Name and id of an add-on, for the audit log. */
 export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
   return `${name} (add-on ${id})`;
 }
 
-/** What secrets are made with: whoever asks is their maker. */
+/** The dependencies of new secrets; the calling user is their maker. */
 function makersOf(call: Call): AddonParts {
   const { now, random, keyring } = call;
   return { now, random, keyring, by: call.person?.user };
@@ -94,7 +94,7 @@ export const create: WriteHandler = async (tx, call) => {
   );
 };
 
-/** PUT /addons/<id>: what it is no longer registered for, its tokens can no longer do. */
+/** PUT /addons/<id>: tokens lose the scopes that are no longer registered. */
 export const update: WriteHandler = async (tx, call) => {
   const before = await lockOwn(tx, call);
   const input = call.input(addonUpdate);
@@ -114,7 +114,7 @@ export const update: WriteHandler = async (tx, call) => {
   return ok(addonView(await ownAddon(tx, call), call.now));
 };
 
-/** DELETE /addons/<id>: nothing anybody gave it is of use any more, and it is told nothing more. */
+/** DELETE /addons/<id>: its tokens and grants end, and it gets no more messages. */
 export const remove: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
   await deleteAddon(tx, call.company, addon.id, call.now);
@@ -132,7 +132,7 @@ export const rotateSecret: WriteHandler = async (tx, call) => {
   return ok({ client_secret, old_secret_valid_until: formatTime(call.now + SECRET_OVERLAP) });
 };
 
-/** GET /addons/<id>/signing_secret: the only secret that can be read again; who reads it is written down. */
+/** GET /addons/<id>/signing_secret: the only secret that can be read again; each reading is in the audit log. */
 export const showSigning: WriteHandler = async (tx, call) => {
   const addon = await ownAddon(tx, call);
   const [secret = ''] = signingKeys(call.keyring, addon, call.now);

@@ -6,7 +6,7 @@ import type { Writer } from '../storage/port.ts';
 import { sealSigning } from '../webhooks/secrets.ts';
 import { findBuiltin, insertBuiltin } from './store.ts';
 
-/** What is made with besides the database. */
+/** The dependencies of the built-in add-on, beside the database. */
 export interface BuiltinParts {
   readonly now: Micros;
   readonly random: Random;

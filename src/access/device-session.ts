@@ -35,10 +35,12 @@ const KEY_KEPT: Micros = 400n * DAY;
 /** Where the keys are sent to, and nowhere else. */
 const PATH = '/session/device';
 const KEY = /^pb_dk_[\w-]{43}$/;
-/** What our own screens say with a request that changes something; no other site can, without being asked first. */
+/**
+ * The header of our own screens on requests that change something; another site cannot send it without a preflight.
+ */
 const SCREEN_HEADER = 'x-passbell-screen';
 
-/** What the session endpoints need. */
+/** The dependencies of the session endpoints. */
 export interface SessionParts extends PeopleParts {
   readonly keyring: Keyring;
 }
@@ -52,7 +54,7 @@ export function requireScreen(parts: SessionParts, request: FastifyRequest): voi
   );
 }
 
-/** 429 when somebody has asked for too many tokens. */
+/** 429 when a user or device has asked for too many tokens. */
 export function takeToken(asked: AttemptLimiter, who: string, now: Micros): void {
   if (asked.take(who, now)) return;
   const wait = asked.retryAfter(now);
@@ -88,7 +90,9 @@ function noDevice(): ApiError {
 export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, asked: AttemptLimiter): void {
   const { storage, clock, random, keyring } = parts;
 
-  /** A token for a screen by its key; with the token of a session that is over, one for what was left unsent in it. */
+  /**
+   * A token for a screen by its key; with the token of a session that is over, one for the session's unsent orders.
+   */
   const token = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     requireJsonBody(request.headers['content-type']);
     requireScreen(parts, request);

@@ -16,7 +16,7 @@ export const list = listOf(
   deviceView,
 );
 
-/** PUT /devices/<id>: what it is called. */
+/** PUT /devices/<id>: its name. */
 export const update: WriteHandler = async (tx, call) => {
   const device = await devices.getForUpdate(tx, call.company, call.id('device_id'));
   if (device === undefined || device.revoked_at !== null) throw notFound();

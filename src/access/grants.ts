@@ -6,7 +6,7 @@ import { endWebhooks } from './addons.store.ts';
 import { note } from './note.ts';
 import { grantView } from './view.ts';
 
-/** GET /grants: what people of the company allowed to add-ons, as far as it holds. */
+/** GET /grants: the company's grants that are in force. */
 export const list = listOf(
   (tx, call, after, limit) => grantsOf(tx, call.company, after ?? 0n, limit),
   (row) => row.id,
@@ -14,8 +14,8 @@ export const list = listOf(
 );
 
 /**
- * DELETE /grants/<id>: disconnects the add-on, with everything that was granted to it. It is told nothing more; only
- * one of the company's own keeps its webhooks, as its own credentials still let it in.
+ * DELETE /grants/<id>: disconnects the add-on, with its tokens of the grant. It gets no more messages; only one of
+ * the company's own keeps its webhooks, as its own credentials are still valid.
  */
 export const remove: WriteHandler = async (tx, call) => {
   const grant = await grantedTo(tx, call.company, call.id('grant_id'));

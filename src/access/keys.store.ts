@@ -6,10 +6,10 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, sql } from '../storage/sql.ts';
 import { devices } from './store.ts';
 
-/** Keys of each kind that are looked at, which is more than anybody has. */
+/** Keys of each kind that are read, which is more than any member has. */
 export const MAX_KEYS = 1_000;
 
-/** What lets somebody in who is no member any more. */
+/** Kinds of keys that stay valid after the membership of their maker. */
 export const KEY_KINDS = ['access_token', 'client_secret', 'device', 'grant', 'invitation'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
 
@@ -18,7 +18,7 @@ export interface Key {
   readonly kind: KeyKind;
   /** An id, of a client secret the add-on's; of an access token, which has none, its hash. */
   readonly id: string;
-  /** What it is for: the add-on, the device, or whom an invitation is for. */
+  /** The add-on, the device, or the e-mail address of an invitation. */
   readonly name: string;
   /** Of an access token, a client secret and a grant: the add-on. */
   readonly addon_id: Id | null;
@@ -32,7 +32,7 @@ export interface Key {
 const CALLED = sql`(select u.last_used_at from addon_uses u
   where u.company_id = k.company_id and u.addon_id = k.addon_id) as last_used_at`;
 
-/** Everything a member made for a company that still lets somebody in: up to MAX_KEYS of each kind, oldest first. */
+/** The valid keys that a member made for a company: up to MAX_KEYS of each kind, oldest first. */
 export async function keysOf(tx: Reader, company: Id, user: Id, now: Micros): Promise<Key[]> {
   const tokens = await tx.all<Omit<Key, 'kind' | 'register_id'>>(
     sql`select k.token_hash as id, a.name, k.addon_id, k.created_at, ${CALLED}
@@ -94,8 +94,8 @@ export async function revokeTokens(
 }
 
 /**
- * Puts secrets that nobody knows in the place of those a person made for add-ons of a company: the last one, and the one
- * before that is taken for a while.
+ * Replaces the secrets that a user made for add-ons of a company by unknown ones: the last one, and the one before
+ * that is still accepted for a while.
  */
 export async function endSecrets(
   tx: Writer,
@@ -128,7 +128,7 @@ export async function voidInvitations(
   );
 }
 
-/** True while somebody's grant lets an add-on into a company. */
+/** True while an add-on has a grant of a company. */
 export async function isConnected(tx: Reader, company: Id, addon: Id): Promise<boolean> {
   const row = await tx.get(
     sql`select id from grants where addon_id = ${addon} and company_id = ${company} and revoked_at is null limit 1`,

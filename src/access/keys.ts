@@ -22,10 +22,10 @@ import { assignRegisters } from './session.ts';
 import { devices, hasDevice, revokeDevice } from './store.ts';
 import { keyName, keyView } from './view.ts';
 
-// What a member made that outlives the membership: access tokens and client secrets of add-ons, devices, grants and
+// A member's keys that outlive the membership: access tokens and client secrets of add-ons, devices, grants and
 // invitations.
 
-/** What the audit log calls them. */
+/** The name of each kind in the audit log. */
 const WORDS: Readonly<Record<KeyKind, string>> = {
   access_token: 'access token of',
   client_secret: 'client secret of',
@@ -34,12 +34,12 @@ const WORDS: Readonly<Record<KeyKind, string>> = {
   invitation: 'invitation of',
 };
 
-/** The keys of a member that still let somebody in. */
+/** The valid keys of a member. */
 async function liveKeys(tx: Reader, call: Call, user: Id): Promise<Key[]> {
   return keysOf(tx, call.company, user, call.now);
 }
 
-/** GET /members/<user>/keys: what would still let somebody in, for an owner, or of oneself. */
+/** GET /members/<user>/keys: the member's valid keys, for an owner, or one's own. */
 export const list: ReadHandler = async (tx, call) => {
   const user = call.id('user_id');
   if ((await memberOf(tx, call.company, user)) === undefined) throw notFound();
@@ -47,7 +47,7 @@ export const list: ReadHandler = async (tx, call) => {
   return ok({ keys: (await liveKeys(tx, call, user)).map(keyView) });
 };
 
-/** What taking a member out leaves as it is. */
+/** The keys to keep when a member is removed. */
 export const KEPT = {
   keep: orElse(
     parameter<ReadonlySet<string>>(
@@ -71,8 +71,8 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
 }
 
 /**
- * Revokes the keys of somebody who is taken out of the company, all but those that the call says to keep, and writes
- * down what was revoked and what was kept. Called last, as it tells of registers.
+ * Revokes the keys of a removed member, all but those that the call says to keep, and writes revoked and kept ones to
+ * the audit log. Called last, as it appends events of registers.
  */
 export async function revokeKeysOf(
   tx: Writer,
@@ -112,7 +112,7 @@ async function revoke(tx: Writer, call: Call, user: Id, keys: readonly Key[]): P
   for (const id of idsOf('grant')) await revokeGrant(tx, company, BigInt(id), now);
   const addons = new Set(keys.flatMap(({ kind, addon_id }) => (kind === 'grant' ? (addon_id ?? []) : [])));
   for (const addon of addons) {
-    // As when it is disconnected: only one of the company's own is told on, as its own secret lets it in.
+    // As after a disconnect: only one of the company's own still gets messages, as its own secret is valid.
     const isOwn = (await getAddon(tx, company, addon)) !== undefined;
     if (!isOwn && !(await isConnected(tx, company, addon))) await endWebhooks(tx, company, addon, now);
   }

@@ -50,8 +50,8 @@ export const update: WriteHandler = async (tx, call) => {
 };
 
 /**
- * DELETE /members/<user>: an owner's to do, or one's own. What the member made and what still lets somebody in is revoked
- * with it, but for the keys in `keep`.
+ * DELETE /members/<user>: for owners, or for oneself. The valid keys that the member made are revoked with it, but
+ * for those in `keep`.
  */
 export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   const user = call.id('user_id');
@@ -66,7 +66,7 @@ export const remove = asking(KEPT, async (tx: Writer, call, asked) => {
   return noContent();
 });
 
-/** GET /invitations: those nobody has followed yet. */
+/** GET /invitations: those that are still open. */
 export const listInvitations = listOf(
   (tx, call, after, limit) => invitationsOf(tx, call.company, call.now, after ?? 0n, limit),
   (row) => row.id,
@@ -108,7 +108,7 @@ export const withdraw: WriteHandler = async (tx, call) => {
   return noContent();
 };
 
-/** GET /audit: who did what, when and from where, newest first. */
+/** GET /audit: the audit log, newest first. */
 export const listAudit = listOf(
   (tx, call, after, limit) => auditOf(tx, call.company, after ?? MAX_ID, limit),
   (row) => row.id,

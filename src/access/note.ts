@@ -4,7 +4,7 @@ import type { LinkAuthor } from '../people/links.ts';
 import { audit, getUser } from '../people/store.ts';
 import type { Writer } from '../storage/port.ts';
 
-/** The person who calls. Routes of the scope `admin` are reached by nobody else. */
+/** The calling user. Routes of the scope `admin` are open to users alone. */
 export function personOf(call: Call): Person {
   if (call.person === undefined) throw new Error('A call of the back office without a person.');
   return call.person;
@@ -23,7 +23,7 @@ export async function authorOf(tx: Writer, call: Call): Promise<Required<LinkAut
   return { user, actor: found?.email ?? `user ${user}`, address: call.address };
 }
 
-/** Writes down in the audit log what the caller did, in the transaction that does it. */
+/** Writes the caller's action to the audit log, in the same transaction. */
 export async function note(tx: Writer, call: Call, action: string, subject: string): Promise<void> {
   const author = await authorOf(tx, call);
   await audit(tx, { company: call.company, ...author, action, subject, at: call.now });

@@ -58,7 +58,7 @@ export async function cutRequests(tx: Writer, company: Id): Promise<number> {
   );
 }
 
-/** Deletes up to `limit` old requests, and what companies have too many of. Answers how many went. */
+/** Deletes up to `limit` old requests, and those beyond a company's limit. Answers how many were deleted. */
 export async function sweepRequests(tx: Writer, now: Micros, limit: number): Promise<number> {
   let gone = await tx.run(
     sql`delete from request_log where (company_id, id) in (
@@ -72,7 +72,7 @@ export async function sweepRequests(tx: Writer, now: Micros, limit: number): Pro
   return gone;
 }
 
-/** Somebody's last call: an add-on's for a company, or a device's. */
+/** The last call of an add-on for a company, or of a device. */
 export interface LastUse {
   readonly company: Id;
   readonly addon: Id;
@@ -98,14 +98,14 @@ export async function saveUses(tx: Writer, uses: readonly LastUse[]): Promise<vo
   }
 }
 
-/** What a list of requests is narrowed by. */
+/** The filters of the request log. */
 export interface RequestFilter {
   readonly addon?: Id | undefined;
   readonly method?: string | undefined;
   readonly statusFrom?: number | undefined;
 }
 
-/** A request as its list shows it, with the names of who asked. */
+/** A request as its list shows it, with the names of its add-on, user, device and staff member. */
 export interface RequestRow {
   readonly id: Id;
   readonly at: Micros;

@@ -15,7 +15,7 @@ const answered: AnsweredRequest = {
   refusal: undefined,
 };
 
-/** A log over a database that does what `write` does. */
+/** A log over a database whose writes are `write`. */
 function logOver(write: () => Promise<never> | Promise<void>): {
   log: RequestLog;
   told: unknown[];

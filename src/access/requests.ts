@@ -20,7 +20,7 @@ import { requestView } from './view.ts';
 export const MAX_HELD = 1_000;
 /** How often they are written down, in ms. */
 const FLUSH_MS = 1_000;
-/** What is kept of a body and of a sentence, in characters; and of a path. */
+/** Characters of a body and of a sentence that are kept; and of a path. */
 const MAX_BODY = 2_048;
 const MAX_SENTENCE = 500;
 const MAX_PATH = 500;
@@ -31,7 +31,7 @@ const USE_EVERY: Micros = MINUTE;
 const MAX_USES = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What the log is kept with. */
+/** The dependencies of the log. */
 export interface RequestLogParts {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -39,8 +39,8 @@ export interface RequestLogParts {
 }
 
 /**
- * The log of requests: held in memory as they are answered, written down together once a second. Who calls waits
- * for none of it, and a log that cannot be written down costs nothing but the log.
+ * The log of requests: held in memory as they are answered, written together once a second. No request waits for it,
+ * and when the log cannot be written only the log is lost.
  */
 export class RequestLog {
   readonly #parts: RequestLogParts;
@@ -74,13 +74,13 @@ export class RequestLog {
   add(request: AnsweredRequest): void {
     const { principal } = request;
     this.#use(principal.company, principal.addon, principal.device ?? null, request.at);
-    // Whoever reads the log does not want to find that there.
+    // Readings of the log are not logged.
     if (request.path.endsWith('/requests')) return;
     if (this.#held.length < MAX_HELD) {
       this.#held.push(loggedOf(request));
       return;
     }
-    // Under such a load what went well is not worth any work; what was refused takes the place of the oldest.
+    // Under such a load successes are not logged; a refusal takes the place of the oldest request.
     if (request.status < 400) {
       this.#dropped++;
       return;
@@ -90,7 +90,7 @@ export class RequestLog {
     this.#dropped++;
   }
 
-  /** Writes down what is held. One at a time: who asks meanwhile waits for the one that runs. */
+  /** Writes the held requests. One at a time: a second caller waits for the one that runs. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => {
       this.#flushing = undefined;
@@ -169,7 +169,7 @@ function loggedOf(request: AnsweredRequest): LoggedRequest {
   };
 }
 
-/** Text as the database takes it: what a client sent may hold anything. */
+/** Text that the database can store: a client may have sent any characters. */
 function storable(text: string): string {
   return text.replaceAll('\u0000', '�').toWellFormed();
 }
@@ -205,7 +205,7 @@ const REQUESTS = {
   ...LIST,
 };
 
-/** GET /requests?addon_id=&method=&status_gte=: what was asked lately, newest first. */
+/** GET /requests?addon_id=&method=&status_gte=: the latest requests, newest first. */
 export const list = asking(REQUESTS, async (tx: Reader, call, asked) => {
   const filter = { addon: asked.addon_id, method: asked.method, statusFrom: asked.status_gte };
   return answerPage(

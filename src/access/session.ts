@@ -38,7 +38,7 @@ interface SignedInVisitor {
   readonly signedIn: SignedIn;
 }
 
-/** What every request here is answered with. */
+/** State shared by the requests of these endpoints. */
 interface SessionContext {
   readonly parts: SessionParts;
   /** Tokens that were asked for lately. */
@@ -46,8 +46,8 @@ interface SessionContext {
 }
 
 /**
- * What the browser screens begin with: who is signed in, and tokens with which they use the public API. The cookies
- * are good for these calls and for pages, and for nothing of the API.
+ * The endpoints that browser screens begin with: the signed-in user, and tokens with which they use the public API.
+ * The cookies are good for these calls and for pages, and for nothing of the API.
  */
 export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): void {
   const asked = new AttemptLimiter(TOKENS_PER_MINUTE, MINUTE);
@@ -65,7 +65,7 @@ export function addSessionEndpoints(app: FastifyInstance, parts: SessionParts): 
   });
 }
 
-/** Who is signed in; 401 when nobody is. */
+/** The signed-in user; 401 without one. */
 async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<SignedInVisitor> {
   const visit = await Visit.of(parts, request);
   if (visit.signedIn === undefined) {
@@ -74,7 +74,7 @@ async function visitorOf(parts: SessionParts, request: FastifyRequest): Promise<
   return { visit, signedIn: visit.signedIn };
 }
 
-/** Who sends a change from one of our own screens, and what it says. */
+/** The user who sends a change from one of our own screens, and its body. */
 async function ownChange<S extends z.ZodType>(
   { parts, asked }: SessionContext,
   request: FastifyRequest,
@@ -176,7 +176,7 @@ interface NewDevice extends Pick<Device, 'company_id' | 'name' | 'kind'> {
   readonly now: Micros;
 }
 
-/** Lets a device in for a register, as somebody who may. */
+/** Lets a device in for a register, by a user whose role allows it. */
 async function addDevice(
   tx: Writer,
   parts: SessionParts,
@@ -242,7 +242,7 @@ async function saveSecret(
   });
 }
 
-/** Says of registers whether a device is let in for them, and tells of each change. Called last, as it tells. */
+/** Sets whether registers have a device, and appends an event for each change. Called last, as it appends. */
 export async function assignRegisters(
   tx: Writer,
   company: Id,

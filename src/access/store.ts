@@ -6,7 +6,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 import { table } from '../storage/table.ts';
 
-/** What Passbell's own add-on is called. */
+/** The name of Passbell's own add-on. */
 export const BUILTIN_NAME = 'Passbell';
 
 /** Passbell's own add-on of a company, if it was ever needed. */
@@ -17,7 +17,7 @@ export async function findBuiltin(tx: Reader, company: Id): Promise<Id | undefin
   return row?.id;
 }
 
-/** What Passbell's own add-on is made of; it has no secret, and its client id is of no use to anybody. */
+/** Passbell's own add-on; it has no secret, and its client id is of no use to clients. */
 export interface Builtin {
   readonly company_id: Id;
   readonly id: Id;
@@ -72,13 +72,13 @@ export const DEVICE_KINDS = [...SCREEN_KINDS, 'agent'] as const;
 export type ScreenKind = (typeof SCREEN_KINDS)[number];
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
-/** A till, kitchen screen or print agent that was let in. */
+/** A register, kitchen screen or print agent that was let in. */
 export interface Device extends Stored {
   readonly name: string;
-  /** Null where nobody wrote it down. */
+  /** Null for older rows. */
   readonly kind: DeviceKind | null;
   readonly register_id: Id;
-  /** Who let it in. */
+  /** The user who let it in. */
   readonly user_id: Id;
   /** To the minute. */
   readonly last_used_at: Micros | null;
@@ -112,7 +112,9 @@ export async function hasDevice(tx: Reader, company: Id, register: Id): Promise<
   return row !== undefined;
 }
 
-/** Revokes a device's keys and tokens, and the sessions of staff who signed in at its register on Passbell's own screens. */
+/**
+ * Revokes a device's keys and tokens, and the sessions of staff members at its register on Passbell's own screens.
+ */
 export async function revokeDevice(tx: Writer, device: Device, now: Micros): Promise<void> {
   const { company_id: company, id, register_id: register } = device;
   await devices.update(tx, { ...device, revoked_at: now, updated_at: now });
@@ -144,7 +146,7 @@ export async function insertDeviceKey(tx: Writer, key: DeviceKey): Promise<void>
   );
 }
 
-/** The device of a key, which tells the company; undefined for one that was revoked. It stays as it is meanwhile. */
+/** The device of a key, with its company; undefined for a revoked one. Locked until the transaction ends. */
 export async function deviceOfKey(tx: Writer, hash: string): Promise<Device | undefined> {
   const row = await tx.get<Pick<DeviceKey, 'company_id' | 'device_id'>>(
     sql`select company_id, device_id from device_keys where key_hash = ${hash}`,

@@ -1,7 +1,7 @@
 import { sql } from '../storage/sql.ts';
 import { inTable, type RecordUses } from '../storage/uses.ts';
 
-/** What of those who are let in refers to records of the company. */
+/** The references of devices to records of the company. */
 export const accessUses: RecordUses = {
   registers: ({ company_id: company, id }) => [
     inTable(

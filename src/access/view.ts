@@ -42,7 +42,7 @@ export function addonView(addon: OwnAddon, now: Micros) {
   };
 }
 
-/** An add-on that somebody connected. */
+/** An add-on that is connected to the company. */
 export function grantView(grant: GrantRow) {
   const { used_at: made, last_used_at: called } = grant;
   return {
@@ -59,13 +59,13 @@ export function grantView(grant: GrantRow) {
   };
 }
 
-/** Somebody who is in the company. */
+/** A user's membership. */
 export function memberView(member: Member) {
   const { email, name, role } = member;
   return { ...ids(member.user_id), email, name, role, created_at: formatTime(member.created_at) };
 }
 
-/** What a key is called among those of a member: an access token by the beginning of its hash. */
+/** The name of a key among those of a member: an access token by the beginning of its hash. */
 export function keyName({ kind, id }: Key): string {
   return `${kind}-${id.slice(0, 20)}`;
 }
@@ -86,7 +86,7 @@ export function keyView(key: Key) {
   };
 }
 
-/** Somebody who may join. The link is told once, when it is made. */
+/** An open invitation. Its link is shown once, when it is made. */
 export function invitationView({ id, email, role, created_at, expires_at }: Invitation) {
   return { ...ids(id), email, role, created_at: formatTime(created_at), expires_at: formatTime(expires_at) };
 }
@@ -105,12 +105,12 @@ export function auditView(row: AuditRow) {
   };
 }
 
-/** Who asked: an id and what they are called, as far as they are known. */
+/** The id and name of a caller, as far as they are known. */
 function namedId(id: bigint | null, field: string, name: string | null) {
   return id === null ? null : { ...ids(id), [field]: name };
 }
 
-/** A request of the log; the body is the beginning of what was refused, without secrets. */
+/** A request of the log; the body is the beginning of a refused one, without secrets. */
 export function requestView(row: RequestRow) {
   return {
     ...ids(row.id),

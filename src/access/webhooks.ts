@@ -13,7 +13,7 @@ import { note } from './note.ts';
 // The webhooks of the add-ons a company made, as a person sees and changes them: the add-on's own handlers, called
 // as if the add-on did.
 
-/** A handler of the add-on, for whoever runs its company. */
+/** A handler of the add-on, for owners and managers of its company. */
 function reading(handler: ReadHandler): ReadHandler {
   const acting: ReadHandler = async (tx, call) => handler(tx, call.actingAs((await ownAddon(tx, call)).id));
   return handler.query === undefined ? acting : Object.assign(acting, { query: handler.query });
@@ -29,7 +29,7 @@ function writing(action: string, handler: WriteHandler): WriteHandler {
   };
 }
 
-/** What was changed: the end of the new record's address, else what the path names. */
+/** The changed record: the end of the new record's address, else the ids of the path. */
 function subjectOf(call: Call, { location }: Reply): string {
   const path = location ?? call.path;
   const [, webhook, delivery] = /\/webhooks(?:\/(\d+)(?:\/deliveries\/(\d+))?)?/.exec(path) ?? [];
@@ -43,7 +43,7 @@ function located(reply: Reply, addon: Id): Reply {
   return { ...reply, location: reply.location.replace('/webhooks/', `/addons/${addon}/webhooks/`) };
 }
 
-/** How much of each webhook was given up, and what stands still: what needs attention. */
+/** The dead and stalled deliveries of each webhook, which need attention. */
 async function attention(tx: Reader, company: Id, ids: readonly Id[], now: Micros) {
   const dead = await deadOf(tx, company, ids);
   const stalled = await stalledSince(tx, company, ids, now);

@@ -8,8 +8,8 @@ import { MAX_RETRIES, PrinterQueue, type QueuedDocument, RETRY_MS } from './queu
 import { partsOf, type Routes } from './routes.ts';
 import type { PrintService } from './service.ts';
 
-// The agent beside the printers: it takes jobs from the service, prints each once, and says what became of it. What it
-// must not forget is in the journal before it happens; everything else can be lost at any time.
+// The agent beside the printers: it takes jobs from the service, prints each once, and reports the outcome. State it
+// must not lose is in the journal before the step it describes; everything else can be lost at any time.
 
 /** A printer, and how it is written to. */
 export interface AgentPrinter {
@@ -17,14 +17,14 @@ export interface AgentPrinter {
   readonly encode: (document: Document, copy: boolean) => Buffer;
 }
 
-/** What an agent works with. */
+/** The dependencies of an agent. */
 export interface AgentParts {
   readonly service: PrintService;
   readonly journal: Journal;
   readonly printers: ReadonlyMap<string, AgentPrinter>;
   readonly routes: Routes;
   readonly clock: ClientClock;
-  /** Told what happened, in sentences. */
+  /** Receives the events of the agent, as sentences. */
   readonly log: (sentence: string) => void;
 }
 
@@ -41,23 +41,23 @@ const CLAIM_AGAIN_MS = 2_000;
 /** Most jobs of one claim, and most that wait here at a time. */
 const MAX_CLAIM = 20;
 const MAX_HELD = 500;
-/** How long what is being printed may take once the agent is to stop, and how long the last words may, in ms. */
+/** How long documents in print may take once the agent is to stop, and how long the last reports may, in ms. */
 const STOP_PRINTING_MS = 10_000;
 const STOP_TALKING_MS = 5_000;
 /** After how long a job that this agent cannot read goes back, in ms. */
 const UNREADABLE_MS = 10_000;
 /** The longest reason that the service takes. */
 const MAX_REASON = 500;
-/** Most jobs of an earlier life that the service is told of. */
+/** Most jobs from before the start that are reported. */
 const MAX_UNTOLD = 100;
 
 interface HeldJob {
   job: ClaimedJob;
   readonly parts: HeldPart[];
   leaseUntil: number;
-  /** The service is being told of it, and nothing more is printed. */
+  /** The report to the service is under way, and nothing more is printed. */
   isReported: boolean;
-  /** It is not ours any more; only what is being printed just now comes to its end. */
+  /** The job is not ours any more; only the document in print comes to its end. */
   isDropped: boolean;
 }
 
@@ -86,7 +86,7 @@ class PrintAgent {
   readonly #reports = new Set<Promise<void>>();
   /** Ends everything at once. */
   readonly #end = new AbortController();
-  /** Gives up what is being printed. */
+  /** Aborts documents in print. */
   readonly #giveUp = new AbortController();
   /** Ends taking and printing; talking goes on for a while. */
   readonly #stop = new AbortController();
@@ -126,7 +126,7 @@ class PrintAgent {
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** What an earlier life left: the service need not wait for its lease to run out. */
+  /** Reports a job from before the start: the service need not wait for its lease to run out. */
   async #tellOfBefore({ job, attempt, printed, copy }: UnreportedJob): Promise<void> {
     const say = { agent: this.#journal.agent, attempt };
     if (printed !== 'yes') {
@@ -199,13 +199,13 @@ class PrintAgent {
         })),
       );
     } catch (error) {
-      // Without it, what is handed out a second time prints as a copy.
+      // Without it, a job that is handed out a second time prints as a copy.
       this.#sayOfJournal(error);
     }
     for (const { job, parts } of taken) {
       const before = this.#held.get(job.id);
       if (before !== undefined && !before.isReported && !before.isDropped) {
-        // Its lease had run out, and nobody else had it.
+        // Its lease had run out, and no other agent had it.
         before.job = job;
         before.leaseUntil = asked + LEASE_MS;
         continue;
@@ -267,7 +267,7 @@ class PrintAgent {
   /** True when it was printed, or is not to be. */
   async #work(held: HeldJob, part: HeldPart): Promise<boolean> {
     if (this.#clock.now() > held.leaseUntil - MARGIN_MS) {
-      // Somebody else may have it by now; if not, it is handed to us again.
+      // Another agent may have it by now; if not, it is handed to us again.
       this.#drop(held);
       return true;
     }
@@ -316,7 +316,7 @@ class PrintAgent {
     return true;
   }
 
-  /** What the journal does not know of it is not begun, unless somebody else had it. */
+  /** A part without a journal entry has not begun, unless another agent had the job. */
   #isCopy(job: ClaimedJob, printer: string): boolean {
     if (this.#journal.stateOf(job.id, printer) !== 'none') return true;
     if (!job.copy) return false;
@@ -348,7 +348,7 @@ class PrintAgent {
     this.#forget(held);
   }
 
-  /** Tells the service of a job as soon as there is nothing more to be found out about it. */
+  /** Reports a job to the service as soon as its outcome is final. */
   #settle(held: HeldJob): void {
     if (held.isReported || held.parts.some(({ state }) => state === 'printing')) return;
     if (held.parts.every(({ state }) => state === 'done')) {
@@ -414,14 +414,14 @@ class PrintAgent {
     this.#jobsMayWait.set();
   }
 
-  /** The agent stops: what it did not come to can be printed by another at once. */
+  /** The agent stops: parts that were not begun can be printed by another agent at once. */
   #giveBack(held: HeldJob): void {
     if (held.isReported || held.parts.some(({ state }) => state !== 'waiting' && state !== 'done')) return;
     held.isReported = true;
     this.#report(() => this.#tellFailed(held, 'The agent was stopped.', this.#printedOf(held)));
   }
 
-  /** Keeps what waits here from being handed to somebody else. */
+  /** Extends the leases of waiting jobs, so that they are not handed to another agent. */
   async #extensions(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#clock.sleep(EXTEND_EVERY_MS, signal).catch(() => undefined);

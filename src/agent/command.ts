@@ -15,9 +15,9 @@ import { FilePrinter, NetworkPrinter, type OutputDevice, StreamPrinter } from '.
 import { HttpService } from './service.ts';
 import type { AgentSettings, PrinterAddress } from './settings.ts';
 
-/** What the command works with, besides its settings. */
+/** The dependencies of the command, beside its settings. */
 export interface CommandParts {
-  /** The folder of an installation on this machine, for what the settings leave out. */
+  /** The folder of an installation on this machine, for settings that were not given. */
   readonly dataDir: string;
   readonly out: NodeJS.WritableStream;
   readonly err: NodeJS.WritableStream;
@@ -31,7 +31,7 @@ const TROUBLE_EVERY_MS = 10_000;
 /** `passbell print-agent`: prints a register's jobs until the signal. Throws when the service will not have it. */
 export async function printAgent(settings: AgentSettings, parts: CommandParts): Promise<void> {
   const { out, err, clock, signal } = parts;
-  // What is printed to the standard output is printed alone.
+  // A printer on the standard output has it to itself.
   const lines = [...settings.printers.values()].some(({ kind }) => kind === 'stdout') ? err : out;
   const say = (sentence: string) => void lines.write(`${sentence}\n`);
   const journal = Journal.open(new JournalFile(settings.journal), newAgent());
@@ -62,7 +62,7 @@ export async function printAgent(settings: AgentSettings, parts: CommandParts): 
   say('Stopped.');
 }
 
-/** Who a new journal belongs to: the machine's name, for people, and what tells it from others. */
+/** The name of a new journal's agent: the machine's name, for people, and random characters. */
 function newAgent(): string {
   return `${hostname().slice(0, 60)}-${randomBytes(6).toString('hex')}`;
 }
@@ -82,7 +82,7 @@ function deviceAt(
   }
 }
 
-/** The service and its token; what was not given is as sandbox.json says. */
+/** The service and its token; missing settings are taken from sandbox.json. */
 async function placeOf(
   { url, token, caFile }: AgentSettings,
   dataDir: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Document, TicketOption } from '../printing/documents.ts';
 
-// Jobs as the service hands them out. What a newer service says besides is left aside.
+// Jobs as the service hands them out. Unknown fields of a newer service are ignored.
 
 const text = z.string();
 const some = z.string().nullable();

@@ -11,12 +11,12 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 
-// What an agent must not forget when it is killed: which documents it has begun to print, and which are done. A line
-// of JSON for each step, on the disk before the step is taken.
+// The memory of an agent that is killed: the documents it has begun to print, and those that are done. A line of JSON
+// for each step, on the disk before the step is taken.
 
 /** Where the journal lies. All three return only when it would survive a power cut, and throw when it would not. */
 export interface JournalDisk {
-  /** What there is; empty when there is nothing yet. */
+  /** The whole text; empty when there is none yet. */
   read(): string;
   append(text: string): void;
   /** Puts something in place of everything, whole or not at all. */
@@ -26,7 +26,7 @@ export interface JournalDisk {
 /** How far a document is on one printer. `begun` may be on paper, `done` is. */
 export type PartState = 'none' | 'begun' | 'done';
 
-/** Jobs that are remembered after the service was told of them; it asks for none of them again but on purpose. */
+/** Jobs that are remembered after their report; the service hands one out again only on purpose. */
 const MAX_TOLD = 500;
 /** Most jobs that are remembered at all. */
 const MAX_JOBS = 10_000;
@@ -59,7 +59,7 @@ export interface ReceivedAttempt {
   readonly attempt: number;
   /** The service said that it may be on paper already. */
   readonly copy: boolean;
-  /** Who has to print something of it. */
+  /** The printers that have a part of it. */
   readonly printers: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export class Journal {
   static open(disk: JournalDisk, newAgent: string): Journal {
     const journal = new Journal(disk);
     const text = disk.read();
-    // What stands behind the last line end was cut off while it was written: it has not happened.
+    // Text after the last line end was cut off while it was written: its step has not happened.
     for (const line of text.split('\n').slice(0, -1)) {
       const found = parse(line);
       if (found !== undefined) journal.#apply(found);
@@ -108,7 +108,7 @@ export class Journal {
     return journal;
   }
 
-  /** Who the agent says it is: the same for as long as the journal is. */
+  /** The agent's name: the same for as long as the journal is. */
   get agent(): string {
     return this.#agent;
   }
@@ -169,7 +169,7 @@ export class Journal {
     this.#write([{ job, told: true }]);
   }
 
-  /** What was in our hands, and what the service may not have heard of. */
+  /** Jobs that were held, and of which the report may not have arrived. */
   unreported(): UnreportedJob[] {
     return [...this.#jobs].flatMap(([job, { parts, attempts, printers, told }]) => {
       if (told || attempts.size === 0) return [];

@@ -1,6 +1,6 @@
 import type { ClientClock } from '../replay/client.ts';
 
-/** What a promise gives, or a rejection with `late` when it takes longer than some ms. */
+/** The result of a promise, or a rejection with `late` after some ms. */
 export async function within<T>(
   clock: ClientClock,
   ms: number,
@@ -20,7 +20,10 @@ export async function within<T>(
   }
 }
 
-/** A bell that somebody waits for. What was rung before somebody waits is heard. */
+/**
+ * An event that one waiter waits for, and that is reset when it has been waited for. One set before the wait is not
+ * lost.
+ */
 export class AutoResetEvent {
   #isSet = false;
   #listener: (() => void) | undefined;

@@ -12,11 +12,11 @@ after(async () => {
   for (const sink of sinks) await sink.close();
 });
 
-/** What is limited by time is over at once. */
+/** A clock on which every time limit is over at once. */
 const impatient: ClientClock = { ...systemClock, sleep: (_ms, signal) => systemClock.sleep(0, signal) };
 const BYTES = Buffer.from('\x1b@Tea\n\x1dV\x01', 'latin1');
 
-/** Prints on a port; answers what was asked of the journal, and what went wrong. */
+/** Prints on a port; answers the journal's steps, and the error. */
 async function print(port: number, { status = true, clock = systemClock } = {}) {
   const steps: string[] = [];
   const device = new NetworkPrinter({ dial: tcp('127.0.0.1', port), clock, status });
@@ -98,7 +98,7 @@ describe('a printer on the network', () => {
 
   it('whose connection is cut at any byte says whether any of it may be on paper', async () => {
     const sink = await open();
-    // The status takes nine bytes: what is cut before the tenth is not begun, or undone.
+    // The status takes nine bytes: a document cut before the tenth is not begun, or undone.
     const word = 11;
     for (let to = 0; to <= 9 + BYTES.length + word; to++) {
       sink.cutNext = () => ({ to });

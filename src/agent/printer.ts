@@ -3,7 +3,7 @@ import { type ClientClock, errorCode } from '../replay/client.ts';
 import { within } from './limits.ts';
 import type { Connect, PrinterConnection } from './link.ts';
 
-// Printers: what is told to them, and what they have to say before something counts as printed.
+// Printers: the commands to them, and the replies that are needed before a document counts as printed.
 
 /** Something was not printed, or perhaps was. The message is a sentence. */
 export class NotPrinted extends Error {
@@ -15,13 +15,13 @@ export class NotPrinted extends Error {
   }
 }
 
-/** What is done around the bytes. */
+/** Callbacks around the bytes of a document. */
 export interface PrintCallbacks {
   /** The next thing is to hand over the first byte. Throws to keep it from that. */
   readonly begin: () => void;
   /** Nothing was handed over after all. */
   readonly undo: () => void;
-  /** Gives the printer up, whatever it is doing. */
+  /** Aborts the printer in any state. */
   readonly signal: AbortSignal;
 }
 
@@ -31,19 +31,19 @@ export interface OutputDevice {
   print(bytes: Buffer, steps: PrintCallbacks): Promise<void>;
 }
 
-/** How long a printer may take to be connected to, and to answer what it is, in ms. */
+/** How long a printer may take to be connected to, and to answer its status, in ms. */
 const CONNECT_MS = 5_000;
 const STATUS_MS = 5_000;
 /** How long it may take to take the bytes of a document, in ms. */
 const WRITE_MS = 60_000;
 /** How long it is waited for its word that it has printed, before it is asked whether it is still there, in ms. */
 const ASK_EVERY_MS = 5_000;
-/** How long in all; somebody may have to bring paper. */
+/** How long in all; a person may have to bring paper. */
 const PRINT_MS = 10 * 60_000;
 /** How long a printer that says nothing may take to close the connection, in ms. */
 const CLOSE_MS = 60_000;
 
-/** DLE EOT n: status at once, whatever else it does. */
+/** DLE EOT n: a status that is answered at once, also while it prints. */
 const askStatus = (kind: number) => Buffer.from([0x10, 0x04, kind]);
 /** GS ( H, function 48: say this when everything before it is printed. */
 const askWord = (id: Buffer) => Buffer.concat([Buffer.from([0x1d, 0x28, 0x48, 6, 0, 0x30, 0x30]), id]);
@@ -65,7 +65,7 @@ function reasonOf(error: unknown): string {
   }
 }
 
-/** What a printer sends: answers of one byte, and words of seven. */
+/** The replies of a printer: statuses of one byte, and words of seven. */
 class PrinterReplies {
   readonly #link: PrinterConnection;
   #rest = Buffer.alloc(0);
@@ -97,7 +97,7 @@ class PrinterReplies {
         }
       }
       this.#rest = this.#rest.subarray(1);
-      // What a status always looks like; anything else was not asked for.
+      // The fixed bits of a status; any other byte is no reply.
       if ((first & 0x93) === 0x12) return { status: first };
     }
     return undefined;
@@ -252,7 +252,7 @@ function wordOf(number: number): Buffer {
   return Buffer.from([0, 1, 2, 3].map((place) => 0x21 + (Math.floor(number / 94 ** place) % 94)));
 }
 
-/** A printer that is a file or a device: what is written to it counts as printed. */
+/** A printer that is a file or a device: bytes written to it count as printed. */
 export class FilePrinter implements OutputDevice {
   readonly #path: string;
   readonly #clock: ClientClock;
@@ -269,7 +269,7 @@ export class FilePrinter implements OutputDevice {
     const write = async () => {
       try {
         await file.writeFile(bytes);
-        // Devices take what is written to them, and have nothing to flush.
+        // Devices take the bytes written to them, and have nothing to flush.
         await file.sync().catch((error: unknown) => {
           if (!['EINVAL', 'ENOTSUP', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
         });
@@ -290,7 +290,7 @@ export class FilePrinter implements OutputDevice {
   }
 }
 
-/** A printer that is what the agent itself writes to. */
+/** A printer that is a stream of the agent's own process. */
 export class StreamPrinter implements OutputDevice {
   readonly #stream: NodeJS.WritableStream;
 

@@ -1,7 +1,7 @@
 import type { ClientClock } from '../replay/client.ts';
 import { AutoResetEvent } from './limits.ts';
 
-// What one printer has to print, in order. One printer's troubles are none of another's.
+// The documents of one printer, in order. A failing printer does not delay the others.
 
 /** Something to print. */
 export interface QueuedDocument {
@@ -14,10 +14,10 @@ export interface QueuedDocument {
 /** First and longest wait before a printer that failed is tried again, in ms. */
 const FIRST_BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 15_000;
-/** What is behind a job that failed waits for that: as long as the service does before it hands it out again, in ms. */
+/** Documents behind a failed job wait for it: as long as the service does before it hands it out again, in ms. */
 export const RETRY_MS = 5_000;
 export const MAX_RETRIES = 12;
-/** And for what comes between. */
+/** And for delays in between. */
 const SLACK_MS = 5_000;
 
 /** The queue of a printer. */
@@ -52,7 +52,7 @@ export class PrinterQueue {
     this.#bell.set();
   }
 
-  /** Prints until the signal; what is being printed then is brought to an end. */
+  /** Prints until the signal; the document in print is brought to its end. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const [next] = this.#waiting;

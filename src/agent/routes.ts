@@ -1,9 +1,9 @@
 import type { Document } from '../printing/documents.ts';
 import { shareOf } from '../printing/paper/document.ts';
 
-/** Which printer prints what. */
+/** The printer of each category of products. */
 export interface Routes {
-  /** The names of the printers; the first prints what no other is for. */
+  /** The names of the printers; the first prints products without a route. */
   readonly printers: readonly [string, ...string[]];
   /** The categories of each printer that has its own. */
   readonly categories: ReadonlyMap<string, ReadonlySet<string>>;
@@ -11,7 +11,7 @@ export interface Routes {
   readonly receipts: string;
 }
 
-/** What a printer is to print of a document. */
+/** The part of a document that a printer prints. */
 export interface PartOf {
   readonly printer: string;
   readonly document: Document;

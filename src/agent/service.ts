@@ -11,7 +11,7 @@ import {
 } from '../replay/client.ts';
 import { type ClaimedJob, readClaim } from './job.ts';
 
-// The service, as an agent sees it. The agent connects out and nobody connects to it.
+// The service, as an agent sees it. All connections are made by the agent.
 
 /** First and longest wait before something is tried again, in ms. */
 const FIRST_BACKOFF_MS = 250;
@@ -23,7 +23,7 @@ const SILENCE_MS = 35_000;
 /** The largest answer that is read, in bytes: a claim of twenty large orders is below it. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** What is told of a job that was not printed. */
+/** The report of a job that was not printed. */
 export interface Failure {
   readonly reason: string;
   /** Whether something of it may be on paper. */
@@ -36,7 +36,7 @@ export interface PrintService {
   follow(wake: () => void, signal: AbortSignal): Promise<void>;
   /** Takes jobs, in order; nothing when the service cannot be reached now. */
   claim(agent: string, limit: number, signal: AbortSignal): Promise<readonly ClaimedJob[] | undefined>;
-  /** Tells of a job, for as long as it takes; false when the service does not know it (any more). */
+  /** Reports a job, retrying until it is accepted; false when the service does not know it (any more). */
   printed(
     job: string,
     say: { agent: string; attempt: number; copy: boolean },
@@ -65,7 +65,7 @@ export interface ServiceOptions {
   readonly register: string;
   readonly caFile?: string | undefined;
   readonly clock: ClientClock;
-  /** Told why something has to be tried again. */
+  /** Receives the reasons of retries. */
   readonly onTrouble: (sentence: string) => void;
 }
 
@@ -246,7 +246,7 @@ export class HttpService implements PrintService {
     }
   }
 
-  /** At least half of the time, so that those who were cut together do not come back together. */
+  /** At least half of the time, so that agents cut together do not come back together. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     await clock.sleep(ms * (0.5 + clock.random() / 2), signal).catch((error: unknown) => {

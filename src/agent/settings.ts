@@ -19,7 +19,7 @@ export type PrinterAddress =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'stdout' };
 
-/** Everything that an agent is told when it is started. */
+/** The settings of an agent. */
 export interface AgentSettings {
   readonly register: string;
   /** Undefined: as sandbox.json of an installation on this machine says. */
@@ -63,7 +63,9 @@ const MAX_PRINTERS = 50;
 const MAX_CATEGORIES = 1_000;
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/i;
 
-/** Reads an agent's settings from flags, which win, and the environment. Throws a ConfigError that names what is wrong. */
+/**
+ * Reads an agent's settings from flags, which win, and the environment. Throws a ConfigError that names the problem.
+ */
 export function readSettings(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

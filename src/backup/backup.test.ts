@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(extent.leftOut, leftOut);
       const before = await everything(storage);
       await service.stop();
-      // As versions made it that took everything along, whatever the rows hold.
+      // As made by versions that included every table and column.
       const lines = gunzipSync(readFileSync(bare)).toString('utf8').trimEnd().split('\n');
       const widened = lines.map((line) =>
         line.startsWith('{"table":"customers"') ? line.replace(/\]\}$/, ',"my_rating"]}') : line,

@@ -20,7 +20,7 @@ import {
   tableShapes,
 } from './tables.store.ts';
 
-/** What DATA_DIR holds that the database is of no use without, or that nobody can make again. */
+/** Files of DATA_DIR that the database is of no use without, or that cannot be made again. */
 export const KEPT_FILES = [
   'secret.key',
   'sandbox.json',
@@ -37,13 +37,15 @@ export interface BackupSummary {
   readonly tables: number;
   readonly rows: number;
   readonly files: readonly string[];
-  /** Tables and columns that somebody added to the database, in words: they are in no backup, and not restored. */
+  /**
+   * Tables and columns that were added to the database by hand, in words: they are in no backup, and not restored.
+   */
   readonly leftOut: readonly string[];
 }
 
 /**
- * Writes the whole installation to a file: one consistent state of the database, of whatever engine, and what DATA_DIR
- * has besides. The service may run meanwhile. The file is there whole or not at all, and holds every secret.
+ * Writes the whole installation to a file: one consistent state of the database, of either engine, and the files of
+ * DATA_DIR. The service may run meanwhile. The file is there whole or not at all, and holds every secret.
  */
 export async function backUp(
   { storage, clock }: { storage: Storage; clock: Clock },
@@ -95,7 +97,7 @@ export async function backUp(
   }
 }
 
-/** What was read of a backup before its rows. */
+/** The state of a restore so far. */
 interface RestoreProgress {
   readonly files: Map<string, Buffer>;
   /** Rows that were restored, and all that were read. */
@@ -109,9 +111,9 @@ interface RestoreProgress {
 type LastIds = [Parameters<Storage['startIdsAt']>[0], bigint][];
 
 /**
- * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused when
- * there is anything already, and when the backup is of a newer Passbell, or damaged. What somebody added to the database
- * that was backed up is left out, and said (reference: operations.20).
+ * Puts a backup into an empty database, of either engine, and its files into DATA_DIR: all of it or nothing. Refused
+ * when there is anything already, and when the backup is of a newer Passbell, or damaged. Tables and columns that
+ * were added by hand to the database of the backup are left out and named (reference: operations.20).
  */
 export async function restore(storage: Storage, dataDir: string, file: string): Promise<BackupSummary> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
@@ -145,7 +147,7 @@ interface TableReading {
   readonly places: readonly number[];
 }
 
-/** What is read of a table that a backup names: what somebody added to the database is left out, and said. */
+/** The known columns of a table in a backup; those added by hand are left out and named. */
 function readingOf(
   { name, columns }: { name: string; columns: readonly string[] },
   shapes: ReadonlyMap<string, TableShape>,

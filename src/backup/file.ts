@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { ExactNumber, parseExact } from '../kernel/json.ts';
 
-// The file of a backup: JSON by lines, packed by gzip, so that anybody can read it with gunzip. It begins with a line
-// that says what it is and ends with one that says how much there was, so that half of it is noticed.
+// The file of a backup: JSON by lines, packed by gzip, so that it can be read with gunzip. It begins with a line that
+// names its format and ends with one that has the number of rows, so that half a file is noticed.
 
 /** The shape of the file; one that is read may not be newer. */
 export const FORMAT = 1;
@@ -17,7 +17,7 @@ export interface BackupHeader {
   readonly made_at: string;
 }
 
-/** A line of a backup: what follows a `table` are its rows, as lists of values. */
+/** A line of a backup: a `table` is followed by its rows, as lists of values. */
 export type BackupLine =
   | BackupHeader
   | { readonly file: string; readonly content: string }
@@ -42,11 +42,11 @@ export async function writeLines(file: string, lines: AsyncIterable<BackupLine>)
   await pipeline(texts, createGzip({ level: 6 }), out);
 }
 
-/** What stands in a row: text, a whole number, or nothing. */
+/** A value of a row: text, a whole number, or null. */
 export function cell(value: unknown): string | bigint | null {
   if (value === null || typeof value === 'string') return value;
   if (value instanceof ExactNumber) return BigInt(value.text);
-  // What a double would change has come as an ExactNumber.
+  // A number beyond the exact doubles has come as an ExactNumber.
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
   throw new Error('The backup holds a value that no table can have. It is damaged.');
 }
@@ -61,7 +61,7 @@ export async function* readLines(file: string): AsyncGenerator<Record<string, un
   }
 }
 
-/** A line ends with a line feed and nothing else: a text may hold what others take for the end of one. */
+/** A line ends with a line feed and nothing else: a text may hold other characters that end lines elsewhere. */
 async function* textLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const unpacked = createGunzip();

@@ -19,7 +19,7 @@ export const ROWS_AT_ONCE = 500;
 /** Most values that one statement takes. */
 const VALUES_AT_ONCE = 10_000;
 
-/** What every database has of its own: the steps it went through, and SQLite's counters of ids. */
+/** Tables that every database has of its own: the applied migrations, and SQLite's counters of ids. */
 const OWN = new Set(['migrations', 'id_counters']);
 
 /** Every table whose rows belong into a backup, by name: Passbell's own, with its own columns. */
@@ -41,7 +41,7 @@ export async function tableShapes(tx: Reader, engine: Storage['engine']): Promis
   return shapes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The tables and columns of a database that somebody added, in words: they belong into no backup. */
+/** The tables and columns that were added to a database by hand, in words: they are in no backup. */
 export async function addedParts(tx: Reader, engine: Storage['engine']): Promise<string[]> {
   const ours = ownColumns(engine);
   const added = new Set<string>();
@@ -53,9 +53,9 @@ export async function addedParts(tx: Reader, engine: Storage['engine']): Promise
   return [...added].sort();
 }
 
-/** What a table that is left out is called. */
+/** The name of a table that is left out. */
 export const tablePart = (table: string): string => `the table ${table}`;
-/** What a column that is left out is called. */
+/** The name of a column that is left out. */
 export const columnPart = (table: string, column: string): string => `the column ${table}.${column}`;
 
 /** The newest step that the database went through. */

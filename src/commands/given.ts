@@ -4,7 +4,7 @@ import { readSandboxAddress, refuseLost } from '../installation.ts';
 import { hasDatabaseFile } from '../storage/open.ts';
 import type { Storage } from '../storage/port.ts';
 
-// What a command was given on its line, and what that leads to.
+// The arguments of a command, and the settings that follow from them.
 
 /** How a command was typed that cannot be understood, in a sentence. */
 export class UsageError extends Error {}
@@ -12,7 +12,7 @@ export class UsageError extends Error {}
 /** The settings of the command, once they are read. */
 let settings: Config | undefined;
 
-/** The settings of the command, for telling what is wrong with them; undefined before they were read. */
+/** The settings of the command, for error messages; undefined before they were read. */
 export function knownSettings(): Config | undefined {
   return settings;
 }

@@ -13,7 +13,7 @@ import { closing, existing, parseArguments, UsageError } from './given.ts';
 const extentLine = ({ tables, rows, files }: BackupSummary): string =>
   `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;
 
-/** Says what is not Passbell's, and was left where it is. */
+/** Names the tables and columns that are not Passbell's, and were left out. */
 const leftOutLine = ({ leftOut }: BackupSummary): string =>
   leftOut.length === 0 ? '' : `Left out, as it is none of Passbell's: ${leftOut.join(', ')}.\n`;
 

@@ -22,7 +22,7 @@ import {
   UsageError,
 } from './given.ts';
 
-// Companies and who gets in.
+// Companies, users and their links.
 
 /** The longest name of a company, as for every other name. */
 const MAX_NAME = 255;

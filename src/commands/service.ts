@@ -76,7 +76,7 @@ interface Service {
   readonly signingSecret?: string;
 }
 
-/** The service and the add-on that were given; what was not given is as sandbox.json says. */
+/** The given service and add-on; missing options are taken from sandbox.json. */
 async function serviceOf(given: ParsedArguments): Promise<Service> {
   const [baseUrl, token, secret] = ['base-url', 'token', 'signing-secret'].map((name) => given.text(name));
   const { dataDir } = given.config();

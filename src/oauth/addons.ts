@@ -11,16 +11,16 @@ import { insertAddon, rotateSecret } from './store.ts';
 /** Redirect addresses of one add-on, at most. */
 const MAX_REDIRECTS = 20;
 
-/** What an add-on is made with besides the database. */
+/** The dependencies of a new add-on, beside the database. */
 export interface AddonParts {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;
-  /** Who makes it; nobody by the command line. */
+  /** The user who makes it; undefined for the command line. */
   readonly by?: Id | undefined;
 }
 
-/** What an add-on is registered with. */
+/** The registration of an add-on. */
 export interface AddonPlan {
   readonly name: string;
   readonly scopes: readonly AddonScope[];
@@ -29,7 +29,7 @@ export interface AddonPlan {
   readonly is_public?: boolean;
 }
 
-/** Everything about a new add-on that can be told only once. */
+/** Everything about a new add-on that can be shown only once. */
 export interface NewAddon {
   readonly id: Id;
   readonly client_id: string;
@@ -77,7 +77,7 @@ export async function registerAddon(
   return { id, client_id, client_secret, signing_secret };
 }
 
-/** A new secret for an add-on, told only now; undefined for a public one and for what is not there. */
+/** A new secret for an add-on, shown only now; undefined for a public one and for an unknown one. */
 export async function newClientSecret(
   tx: Writer,
   company: Id,

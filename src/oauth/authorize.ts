@@ -20,7 +20,7 @@ import {
   readRequest,
 } from './request.ts';
 
-/** What a scope lets an add-on do, as the person who decides reads it. */
+/** Each scope in the words of the consent page. */
 const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
   'company:read': 'See the company, its sites, registers, staff, taxes, price lists and payment methods',
   'company:write':
@@ -49,7 +49,7 @@ const AUTHORIZE = '/oauth/authorize';
 export function addAuthorizePages(app: FastifyInstance, parts: PeopleParts): void {
   const { storage, clock, random } = parts;
 
-  /** Reads the request; what cannot be answered to the add-on is a page, the rest of the refusals a redirect. */
+  /** Reads the request; refusals that cannot be answered to the add-on are a page, the others a redirect. */
   const read = async (
     reply: FastifyReply,
     query: URLSearchParams,

@@ -14,9 +14,9 @@ const FAILURES_PER_ADDRESS = 300;
 const WINDOW: Micros = MINUTE;
 /** Longest client id and secret that is looked at. */
 const MAX_CREDENTIAL = 500;
-/** What is kept of a client id for counting, in characters: ours are shorter. */
+/** Characters of a client id that attempts are counted by: ours are shorter. */
 const MAX_KEY = 64;
-/** RFC 6749 appendix A: what ids and secrets are made of. */
+/** RFC 6749 appendix A: the characters of ids and secrets. */
 const VISIBLE = /^[\x20-\x7e]+$/;
 
 /** True for text that may be a client id or secret. */
@@ -70,7 +70,7 @@ function decoded(text: string): string {
 
 function readCredentials(request: FastifyRequest, fields: FormFields): Credentials {
   const { authorization } = request.headers;
-  // Whoever sends a token along shows who it is in the body.
+  // A client that sends a token along has its credentials in the body.
   if (authorization === undefined || !/^basic\b/i.test(authorization)) {
     if (fields.client_id === undefined) throw refuse(request);
     return { id: fields.client_id, secret: fields.client_secret };
@@ -89,7 +89,7 @@ function readCredentials(request: FastifyRequest, fields: FormFields): Credentia
   return { id, secret: decoded(text.slice(colon + 1)) };
 }
 
-/** Tells add-ons by their credentials, and slows down whoever guesses. */
+/** Identifies add-ons by their credentials, and slows down guessing. */
 export class Clients {
   readonly #parts: PeopleParts;
   readonly #perClient = new AttemptLimiter(FAILURES_PER_CLIENT, WINDOW);

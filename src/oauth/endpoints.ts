@@ -62,8 +62,8 @@ async function tokenAndClient(
 }
 
 /**
- * POST /oauth/revoke (RFC 7009): an access token by itself, a refresh token with its whole grant. What is not
- * known is as good as revoked; what another client was given is refused.
+ * POST /oauth/revoke (RFC 7009): an access token by itself, a refresh token with its whole grant. An unknown token
+ * counts as revoked; another client's token is refused.
  */
 async function revoke(
   { storage, clock, trusted, authenticator }: TokenParts,
@@ -104,7 +104,7 @@ async function revoke(
 
 /**
  * POST /oauth/introspect (RFC 7662): for confidential clients, about their own tokens. Everything else is
- * `{"active":false}`, so that nobody learns what exists.
+ * `{"active":false}`, so that it does not show which tokens exist.
  */
 async function introspect(
   { storage, clock, publicUrl }: TokenParts,
@@ -136,7 +136,7 @@ function isOver(expires: Micros | null, now: Micros): boolean {
   return expires !== null && expires <= now;
 }
 
-/** What access and refresh tokens tell alike. */
+/** Fields that answers about access and refresh tokens share. */
 async function common(
   tx: Reader,
   client: Client,
@@ -165,7 +165,7 @@ async function common(
   };
 }
 
-/** What a client can find out by itself (RFC 8414). */
+/** The metadata that clients discover (RFC 8414). */
 function metadata(issuer: string): Record<string, unknown> {
   const confidential = ['client_secret_basic', 'client_secret_post'];
   return {

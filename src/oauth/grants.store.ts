@@ -3,8 +3,8 @@ import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 
-// What people granted, and the codes and refresh tokens made of it. What is found by the hash of a secret
-// names no company: the row is what tells the company.
+// Grants, and the codes and refresh tokens made of them. A look-up by the hash of a secret names no company: the row
+// does.
 
 /** How long codes and refresh tokens are kept after their end, so that a late reuse is still noticed. */
 const KEPT: Micros = DAY;
@@ -22,7 +22,7 @@ export interface CodeRow {
   readonly created_at: Micros;
   readonly expires_at: Micros;
   readonly used_at: Micros | null;
-  /** What was granted with it. */
+  /** The grant made from it. */
   readonly grant_id: Id | null;
 }
 
@@ -56,7 +56,7 @@ export async function useCode(tx: Writer, code: CodeRow, grant: Id, now: Micros)
   );
 }
 
-/** What somebody granted to an add-on in a company. */
+/** A grant to an add-on in a company. */
 export interface Grant {
   readonly company_id: Id;
   readonly id: Id;
@@ -206,7 +206,7 @@ export async function spendRefresh(tx: Writer, token: RefreshRow, now: Micros): 
   );
 }
 
-/** An access token with what introspection tells of it. */
+/** An access token with the fields of introspection. */
 export interface AccessRow {
   readonly company_id: Id;
   readonly addon_id: Id;

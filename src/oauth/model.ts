@@ -30,12 +30,12 @@ export const CODE_LIFETIME: Micros = 2n * MINUTE;
 export const PUBLIC_REFRESH_LIFETIME: Micros = 30n * DAY;
 
 /**
- * The library compares expiries with the machine's own clock. Ours are decided here, by the clock we are given,
- * so that it is told of a day that never comes.
+ * The library compares expiries with the machine's own clock. Ours are checked here, by the clock passed in, so the
+ * library gets a date that never comes.
  */
 const NEVER = new Date(8_640_000_000_000_000);
 
-/** What one grant is worked out with: a transaction, the time, and the client, who has shown who it is. */
+/** The dependencies of one grant: a transaction, the time, and the authenticated client. */
 export interface ModelParts {
   readonly tx: Writer;
   readonly now: Micros;
@@ -58,7 +58,7 @@ type Model = OAuth2Server.AuthorizationCodeModel &
   OAuth2Server.ClientCredentialsModel;
 
 /**
- * The scopes that an add-on gets when it asks for these; false for what it is not registered for (reference:
+ * The scopes that an add-on gets when it asks for these; false when they are beyond its registration (reference:
  * authentication.3).
  */
 export function grantable(
@@ -81,7 +81,7 @@ const userOf = (owner: TokenOwner): OAuth2Server.User => ({ owner });
 /** A code as the library makes it. */
 type GivenCode = Parameters<OAuth2Server.AuthorizationCodeModel['saveAuthorizationCode']>[0];
 
-/** One grant as it is worked out: what the library has asked about so far. */
+/** One grant in progress: the answers to the library's questions so far. */
 class GrantModel implements Model {
   readonly #parts: ModelParts;
   /** The client as the library knows it. */
@@ -104,7 +104,10 @@ class GrantModel implements Model {
     };
   }
 
-  /** Something was used twice: whoever has a copy is shut out, and with them everybody (RFC 9700 4.14.2). */
+  /**
+   * A code or refresh token was used twice: its whole family of tokens is revoked, as one user of it is a thief (RFC
+   * 9700 4.14.2).
+   */
   async #revokeFamily(company: Id, id: Id, what: string): Promise<void> {
     const { tx, now, client, address } = this.#parts;
     if (!(await revokeGrant(tx, company, id, now))) return;
@@ -120,7 +123,7 @@ class GrantModel implements Model {
     });
   }
 
-  /** What a refresh may ask for: an add-on that is registered for less now gets less. */
+  /** The scopes of a refresh: an add-on that is registered for less now gets less. */
   #refreshable(granted: readonly string[]): string[] {
     const { client, narrows = false } = this.#parts;
     return (narrows ? [...withIncluded(granted)] : [...granted]).filter((each) =>
@@ -132,7 +135,7 @@ class GrantModel implements Model {
     return addon === this.#parts.client.addon ? this.#own : { id: addon.toString(), grants: [] };
   }
 
-  // The client has shown who it is before the library is asked.
+  // The client is authenticated before the library is called.
   getClient() {
     return Promise.resolve(this.#own);
   }
@@ -142,7 +145,7 @@ class GrantModel implements Model {
   }
 
   validateScope(_user: OAuth2Server.User, _client: OAuth2Server.Client, scope?: string[]) {
-    // What is granted was validated when it was asked for.
+    // The scopes were validated when the code was requested.
     const code = this.#code;
     return Promise.resolve(
       code === undefined ? grantable(this.#parts.client.scopes, scope) : scopesOf(code.scopes),
@@ -300,7 +303,7 @@ class GrantModel implements Model {
   }
 }
 
-/** What really went wrong: the library wraps what our storage throws. */
+/** The underlying error: the library wraps errors of our storage. */
 export function causeOf(error: unknown): unknown {
   return error instanceof Error && 'inner' in error && error.inner instanceof Error ? error.inner : error;
 }

@@ -18,7 +18,7 @@ export interface AuthorizationRequest {
   readonly challenge: string | undefined;
 }
 
-/** A refusal that the add-on is told of at its redirect address (RFC 6749 4.1.2.1). */
+/** A refusal that is sent to the add-on's redirect address (RFC 6749 4.1.2.1). */
 export interface RedirectRefusal {
   readonly redirectUri: string;
   readonly state: string | undefined;
@@ -26,11 +26,13 @@ export interface RedirectRefusal {
   readonly description: string;
 }
 
-/** What a request turned out to be. */
+/** The result of reading a request. */
 export type ReadResult =
   | { readonly request: AuthorizationRequest }
   | { readonly refusal: RedirectRefusal }
-  /** Who asks or where to answer is not sure: the person is told, and nobody is redirected (RFC 9700 4.11). */
+  /**
+   * The client or the redirect address is not certain: the user sees a page, and is not redirected (RFC 9700 4.11).
+   */
   | { readonly problem: string };
 
 /** A parameter's value; one that is empty counts as not sent (RFC 6749 3.1). */
@@ -55,7 +57,7 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
   if (row === undefined) return { problem: 'The add-on is not known here: its client_id is wrong.' };
   if (redirectUri === undefined) return { problem: 'The request has no redirect_uri.' };
   const client = clientOf(row, clientId);
-  // Character by character: what is only similar may belong to somebody else (RFC 9700 4.1.3).
+  // Character by character: a similar address may belong to another party (RFC 9700 4.1.3).
   if (!client.redirectUris.includes(redirectUri)) {
     return { problem: 'The redirect_uri is not one that the add-on is registered with.' };
   }
@@ -115,7 +117,7 @@ export function answerAddress(
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** What is wrong with an address an add-on wants to be registered with, in a sentence; undefined when nothing is. */
+/** The problem of an address that an add-on is to be registered with, in a sentence; undefined when there is none. */
 export function redirectUriProblem(text: string): string | undefined {
   if (text.length > 1_000 || !/^[\x21-\x7e]+$/.test(text) || /[\\"<>*]/.test(text) || !URL.canParse(text)) {
     return 'must be an address without spaces and wildcards.';

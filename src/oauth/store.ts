@@ -19,7 +19,7 @@ export interface Addon {
   readonly created_at: Micros;
   /** A client that cannot keep a secret, such as an app on a phone: it has none, and needs PKCE. */
   readonly is_public?: boolean;
-  /** Who made its secret; nobody by the command line. */
+  /** The user who made its secret; undefined for the command line. */
   readonly secret_by?: Id | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface AccessToken {
   readonly created_at: Micros;
   /** The grant it was made from; none for one by client credentials. */
   readonly grant_id?: Id;
-  /** Who made it for the add-on's own company. */
+  /** The user who made it for the add-on's own company. */
   readonly made_by?: Id;
 }
 

@@ -11,15 +11,15 @@ import { parametersOf } from './parameters.ts';
 
 const LIFETIME_S = Number(TOKEN_LIFETIME / 1_000_000n);
 const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'];
-/** Clients are told apart before the library is asked, so that it never sees a secret. */
+/** Clients are authenticated before the library is called, so that it never sees a secret. */
 const CHECKED = 'checked';
 
-/** What the token endpoint needs. */
+/** The dependencies of the token endpoint. */
 export interface TokenParts extends PeopleParts {
   readonly authenticator: Authenticator;
 }
 
-/** What became of a request: a token, or the library's refusal, which may have changed something as well. */
+/** The outcome of a request: a token, or the library's refusal, which may have changed something as well. */
 type Outcome = { readonly token: OAuth2Server.Token } | { readonly refusal: OAuth2Server.OAuthError };
 
 /** POST /v1/token, /oauth/token: the grants (reference: authentication.8; RFC 6749 3.2, 4.1.3, 4.4, 6). */
@@ -105,7 +105,7 @@ function explain(
     const description = 'A scope is not known, or more than was granted or is registered.';
     return { error: name, description: internalScopeProblem(scope.split(' ')) ?? description };
   }
-  // RFC 6749 5.2 and RFC 7636 4.6: what does not fit the code is invalid_grant.
+  // RFC 6749 5.2 and RFC 7636 4.6: a verifier that does not fit the code is invalid_grant.
   if (/`code_verifier`|code verifier/.test(message)) {
     return { error: 'invalid_grant', description: 'code_verifier does not fit the code.' };
   }

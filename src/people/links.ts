@@ -6,20 +6,20 @@ import type { Writer } from '../storage/port.ts';
 import { audit, findUser, INSTALLATION, insertLink, voidResets } from './store.ts';
 import { LINK_LIFETIME, type LinkKind, type Role } from './types.ts';
 
-/** What a link is made with besides the database. */
+/** The dependencies of a link, beside the database. */
 export interface LinkParts {
   readonly now: Micros;
   readonly random: Random;
 }
 
-/** Who makes a link: somebody signed in, or whoever has the command line. */
+/** The author of a link: a signed-in user, or the command line. */
 export interface LinkAuthor {
   readonly user: Id | null;
   readonly actor: string;
   readonly address?: string;
 }
 
-/** Whoever has the command line. */
+/** The command line. Stored audit entries have the actor `operator`, so the text stays. */
 export const COMMAND_LINE: LinkAuthor = { user: null, actor: 'operator' };
 
 /** The path of a link's page; the token in it is stored as a hash only. */
@@ -35,7 +35,7 @@ export async function makeSetupLink(tx: Writer, { now, random }: LinkParts): Pro
   return pathOf('setup', token);
 }
 
-/** A link that sets a new password; earlier ones are void. Undefined when nobody has the e-mail address. */
+/** A link that sets a new password; earlier ones are void. Undefined when no user has the e-mail address. */
 export async function makeResetLink(
   tx: Writer,
   email: string,
@@ -58,7 +58,7 @@ export async function makeResetLink(
   return pathOf('reset', token);
 }
 
-/** A link by which whoever has the e-mail address joins a company, and its id. */
+/** A link by which the owner of the e-mail address joins a company, and its id. */
 export async function newInvitation(
   tx: Writer,
   { company, email, role }: { readonly company: Id; readonly email: string; readonly role: Role },

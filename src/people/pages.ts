@@ -6,13 +6,13 @@ import { addSignIn } from './signin.ts';
 import type { PeopleParts } from './types.ts';
 import { addWelcome } from './welcome.ts';
 
-/** What went wrong, as a title. */
+/** The title of an error page. */
 function titleOf(status: number): string {
   if (status === 404) return 'There is nothing here';
   return status >= 500 ? 'That did not work' : 'That cannot be done';
 }
 
-/** Makes a scope of routes that are pages: they take forms, and tell their errors as pages. */
+/** Makes a scope of routes that are pages: they take forms, and their errors are pages. */
 export function addPages(
   app: FastifyInstance,
   logger: FastifyBaseLogger,

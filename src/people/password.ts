@@ -21,7 +21,7 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** Memory one hash may take, in bytes. */
 const MAX_MEMORY = 268_435_456;
-/** What is hashed for Passbell itself, as for a sandbox, comes from no address. */
+/** The address of hashes that Passbell makes for itself, as for a sandbox. */
 const OWN_PLACE = '';
 
 const WORDS = {

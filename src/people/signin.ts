@@ -52,7 +52,7 @@ export function queryOf(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
 }
 
-/** A sentence about what was wrong with a form. */
+/** A sentence about a refused form. */
 export function alert(sentence: string | undefined): Html | undefined {
   return sentence === undefined ? undefined : html`<p role="alert">${sentence}</p>`;
 }
@@ -75,7 +75,7 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
   app.get('/account', (request, reply) => showAccount(parts, request, reply));
 }
 
-/** What stands in the form, and what was wrong with it when it was sent. */
+/** The content of the form, and the problem when it was sent. */
 interface SignInForm {
   readonly next: string;
   readonly email?: string;
@@ -143,7 +143,7 @@ async function signIn(
   return seeOther(reply, here(parts, next));
 }
 
-/** What was typed for an address may be a password: only an account that exists is named. */
+/** Logs a failure. The text in the address field may be a password: only an existing account is named. */
 async function noteFailure(tx: Writer, visit: Visit, user: User | undefined, now: Micros): Promise<void> {
   await audit(tx, {
     company: INSTALLATION,
@@ -155,7 +155,7 @@ async function noteFailure(tx: Writer, visit: Visit, user: User | undefined, now
   });
 }
 
-/** Begins the session of somebody who knew the password; undefined when it is another one by now. */
+/** Begins the session of a user who gave the password; undefined when it has been changed by now. */
 async function letIn(
   tx: Writer,
   visit: Visit,
@@ -225,11 +225,11 @@ ${signOutForm(parts, visit, reply)}`,
   });
 }
 
-/** What a sign-in is counted by. */
+/** The keys that a sign-in is counted by. */
 interface AttemptKeys {
-  /** What a good one forgets: tries at this account from here. */
+  /** Attempts at this account from here; a success clears them. */
   readonly own: string;
-  /** What a good one is given back to: tries from this address. */
+  /** Attempts from this address; a success gives its own back. */
   readonly shared?: string;
 }
 

@@ -73,7 +73,7 @@ export async function isKnownBrowser(tx: Reader, browser: string, user: Id, now:
   return row !== undefined;
 }
 
-/** Knows a person by a browser from now on. What was known by its cookie before goes over to the new one. */
+/** Makes a browser known for a user. A user known by its earlier cookie is moved to the new one. */
 export async function knowBrowser(
   tx: Writer,
   user: Id,

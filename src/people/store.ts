@@ -9,7 +9,7 @@ import { AUDIT_LIFETIME, type LinkKind, type Role, SESSION_IDLE, SESSION_LIFETIM
 /** Companies of one person that are listed, and people of one company. */
 const MAX_LISTED = 500;
 
-/** A person who can sign in. */
+/** An account. */
 export interface User {
   readonly id: Id;
   readonly email: string;
@@ -37,7 +37,7 @@ export async function getUser(tx: Reader, id: Id): Promise<User | undefined> {
   return tx.get<User>(sql`select id, email, name, password_hash from users where id = ${id}`);
 }
 
-/** True when anybody can sign in. */
+/** True when there is any account. */
 export async function hasUser(tx: Reader): Promise<boolean> {
   return (await tx.get(sql`select id from users limit 1`)) !== undefined;
 }
@@ -54,7 +54,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** Makes somebody a member of a company, or changes the role: what was given to the old role ends. */
+/** Makes a user a member of a company, or changes the role: tokens of the old role end. */
 export async function setMembership(
   tx: Writer,
   company: Id,
@@ -78,7 +78,7 @@ export async function isLastOwner(tx: Writer, company: Id, user: Id): Promise<bo
   return owners.length === 1 && owners[0]?.user_id === user;
 }
 
-/** The role of somebody in a company, which stays as it is until the transaction ends. */
+/** The role of a user in a company, locked until the transaction ends. */
 export async function lockRole(tx: Writer, company: Id, user: Id): Promise<Role | undefined> {
   const row = await tx.get<{ role: Role }>(
     sql`select role from memberships where company_id = ${company} and user_id = ${user} for update`,
@@ -86,7 +86,7 @@ export async function lockRole(tx: Writer, company: Id, user: Id): Promise<Role 
   return row?.role;
 }
 
-/** Takes somebody out of a company, with what was given to them there. False when they were not in it. */
+/** Removes a user from a company, with the tokens of the membership. False when the user was no member. */
 export async function removeMembership(tx: Writer, company: Id, user: Id, now: Micros): Promise<boolean> {
   await revokeTokensOf(tx, user, now, company);
   return (await tx.run(sql`delete from memberships where company_id = ${company} and user_id = ${user}`)) > 0;
@@ -132,7 +132,7 @@ export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Membe
   );
 }
 
-/** A session with who is signed in by it. */
+/** A session with its user. */
 export interface SessionRow {
   readonly user_id: Id;
   readonly email: string;
@@ -199,7 +199,7 @@ export interface LinkRow {
   readonly role: Role | null;
   /** Of an invitation. */
   readonly id?: Id | null;
-  /** Who made it; nobody when the command line did. */
+  /** The user who made it; null for the command line. */
   readonly made_by?: Id | null;
 }
 
@@ -227,7 +227,7 @@ export async function invitationsOf(
   );
 }
 
-/** Takes an invitation back; whom it was for, or undefined when there is none that is open. */
+/** Voids an invitation; its e-mail address, or undefined when no open one has the id. */
 export async function voidInvitation(
   tx: Writer,
   company: Id,
@@ -296,21 +296,21 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
 /** The company that stands for the installation itself in the audit log. */
 export const INSTALLATION: Id = 0n;
 
-/** One line of the audit log: who did what, when, from where. */
+/** One line of the audit log: the actor, the action, its time and address. */
 export interface AuditEntry {
   readonly company: Id;
-  /** Null when nobody was signed in. */
+  /** Null when no user was signed in. */
   readonly user: Id | null;
-  /** The e-mail address, or `operator` for whoever has the command line. */
+  /** The user's e-mail address, or `operator` for the command line. */
   readonly actor: string;
   readonly action: string;
-  /** What it was done to. */
+  /** The record that was changed. */
   readonly subject?: string;
   readonly address?: string;
   readonly at: Micros;
 }
 
-/** Writes a line of the audit log, in the transaction of what it tells. */
+/** Writes a line of the audit log, in the transaction of the change. */
 export async function audit(tx: Writer, entry: AuditEntry): Promise<void> {
   const [id] = await tx.ids('audit', 1);
   await tx.run(

@@ -8,7 +8,7 @@ import type { Passwords } from './password.ts';
 
 export { isRole, ROLES, type Role } from '../edge/scopes.ts';
 
-/** True for who may connect add-ons to the company, and disconnect them. */
+/** True for roles that may connect add-ons to the company, and disconnect them. */
 export function mayConnect(role: Role): boolean {
   return runsCompany(role);
 }
@@ -33,7 +33,7 @@ export const SIGN_IN_WINDOW: Micros = 15n * MINUTE;
 /** How long a browser is known after the last sign-in by it. */
 export const KNOWN_LIFETIME: Micros = 180n * DAY;
 
-/** What a one-time link does: found the first company, set a new password, join a company. */
+/** The purpose of a one-time link: to found the first company, set a new password, join a company. */
 export type LinkKind = 'setup' | 'reset' | 'invite';
 
 /** The first company of an installation, as its founder named it. */
@@ -43,7 +43,7 @@ export interface Foundation {
   readonly timezone: string;
 }
 
-/** What the pages of people need. */
+/** The dependencies of the pages. */
 export interface PeopleParts {
   readonly storage: Storage;
   readonly clock: Clock;

@@ -22,7 +22,7 @@ const SESSION_TOKEN = /^pb_se_[\w-]{43}$/;
 const FORM_TOKEN = /^pb_fo_[\w-]{43}$/;
 const BROWSER_TOKEN = /^pb_kb_[\w-]{43}$/;
 
-/** Who is signed in. */
+/** A signed-in user. */
 export interface SignedIn {
   readonly user: Id;
   readonly email: string;
@@ -31,7 +31,7 @@ export interface SignedIn {
   readonly session: string;
 }
 
-/** What a browser is given when somebody signs in. */
+/** The cookies of a browser after a sign-in. */
 export interface SignInCookies {
   readonly session: string;
   /** Shows at later sign-ins that the person has signed in here before. */
@@ -59,11 +59,11 @@ export type FormName = 'signin' | 'signout' | 'setup' | 'reset' | 'invite' | 'co
 /** Forms that people fill in before they are signed in. */
 const OPEN_FORMS: readonly FormName[] = ['signin', 'setup', 'reset', 'invite'];
 
-/** One request of a browser: who it is, where it comes from, and what keeps its forms safe. */
+/** One request of a browser: its user, its address, and the tokens of its forms. */
 export class Visit {
   readonly address: string;
   readonly signedIn: SignedIn | undefined;
-  /** The hash of what the browser is known by, if somebody has signed in by it. */
+  /** The hash of the browser's cookie, if a user has signed in by it. */
   readonly browser: string | undefined;
   readonly #parts: PeopleParts;
   readonly #request: FastifyRequest;
@@ -110,7 +110,7 @@ export class Visit {
     return html`<input type="hidden" name="csrf" value="${this.#csrf(form)}">`;
   }
 
-  /** 403 unless the form was sent from one of our own pages to whoever it was shown to. */
+  /** 403 unless the form comes from one of our own pages, shown to the same browser. */
   requireOwn(form: FormName, fields: FormFields): void {
     const seed = OPEN_FORMS.includes(form) ? this.#formToken : this.#sessionToken;
     if (
@@ -125,7 +125,7 @@ export class Visit {
     }
   }
 
-  /** Begins a new session in place of any other: its id was never known to anybody before. */
+  /** Begins a new session in place of any other: its id was never known to another person. */
   async signIn(tx: Writer, user: Id): Promise<SignInCookies> {
     if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
     const session = newSecret('pb_se_', this.#parts.random);
@@ -133,7 +133,7 @@ export class Visit {
     return { session, browser: await this.know(tx, user) };
   }
 
-  /** Knows the person by this browser from now on: gives the cookie, which was never known to anybody before. */
+  /** Makes this browser known for the user: answers a new cookie, never known to another person. */
   async know(tx: Writer, user: Id): Promise<string> {
     const token = newSecret('pb_kb_', this.#parts.random);
     const browser = { before: this.browser, now: hashSecret(token) };
@@ -154,7 +154,7 @@ export class Visit {
     give(reply, SESSION_COOKIE, '', 0);
   }
 
-  /** Gives the browser what it is known by. */
+  /** Gives the browser its cookie. */
   setBrowser(reply: FastifyReply, token: string): void {
     give(reply, BROWSER_COOKIE, token, seconds(KNOWN_LIFETIME));
   }

@@ -36,7 +36,7 @@ const TOKEN = /^pb_ol_[\w-]{43}$/;
 const MAX_NAME = 255;
 const MAX_EMAIL = 254;
 
-/** An e-mail address, as far as its form tells. */
+/** An e-mail address, by its form alone. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && isText(text);
 }
@@ -82,10 +82,10 @@ interface LinkRequest {
   readonly reply: FastifyReply;
 }
 
-/** What a link of one kind leads to. */
+/** The page behind a link of one kind. */
 interface LinkPage {
   readonly kind: LinkKind;
-  /** Shows the form, with what was wrong with it. */
+  /** Shows the form, with the problem when it was sent. */
   show(sent: LinkRequest, problem?: string): Promise<FastifyReply>;
   /** Takes the form. */
   take(sent: LinkRequest): Promise<FastifyReply>;
@@ -163,13 +163,13 @@ async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
     await useUp(tx, 'reset', sent);
     await voidResets(tx, user.id, now);
     await setPassword(tx, user.id, hash, now);
-    // Whoever knew the old password is out.
+    // Sessions begun with the old password end.
     await deleteSessionsOf(tx, user.id, now);
     await forgetBrowsers(tx, user.id);
     await clearAttempts(tx, pairKey(user.email, addressKey(visit.address)));
     const who = { user: user.id, actor: user.email, address: visit.address };
     await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
-    // Whoever has the link is who it is for: wrong passwords of strangers do not keep this browser out.
+    // The holder of the link is its user: wrong passwords of strangers do not keep this browser out.
     return visit.know(tx, user.id);
   });
   parts.forgetTokens();
@@ -209,7 +209,7 @@ async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
   const session = await parts.storage.write(async (tx) => {
     const now = parts.clock.now();
     await useUp(tx, 'setup', sent);
-    // Whoever sets up by another link at the same time waits here, and then finds that it is done.
+    // A set-up by another link at the same time waits here, and then finds that it is done.
     await voidSetups(tx, now);
     if (await hasUser(tx)) throw gone();
     const company = await parts.foundCompany(tx, plan);
@@ -229,7 +229,7 @@ async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyR
   const email = link.email ?? '';
   const known = await parts.storage.read((tx) => findUser(tx, email));
   if (known !== undefined && visit.signedIn?.user !== known.id) {
-    // Who has an account proves it first; the page comes again afterwards.
+    // A person with an account signs in first; the page comes again afterwards.
     return seeOther(sent.reply, here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`));
   }
   const inner =

@@ -16,12 +16,12 @@ import { type Sums, SumsBy } from './rules/sums.ts';
 import { memberships, namedProducts, namesOf, staffNames } from './store.ts';
 import type { Range } from './sums.store.ts';
 
-/** A decimal that says what a row is about. */
+/** A decimal that labels a row. */
 export interface DecimalLabel {
   readonly decimal: Decimal;
 }
 
-/** What a row is about. A whole number is an id. */
+/** The label of a row. A whole number is an id. */
 export type Label = string | number | bigint | boolean | DecimalLabel | null;
 
 /** One row of a report. */
@@ -30,7 +30,7 @@ export interface ReportRow {
   readonly sums: Readonly<Sums>;
 }
 
-/** What rows are made from. */
+/** The sources of a report's rows. */
 export interface Sources {
   readonly tx: Reader;
   readonly business: ReportedCompany;
@@ -40,7 +40,7 @@ export interface Sources {
 
 /** One report. */
 export interface Report {
-  /** The names of what a row is about, as columns of a file. */
+  /** The names of the labels, as columns of a file. */
   readonly labels: readonly string[];
   readonly columns: readonly Column[];
   rows(sources: Sources): Promise<ReportRow[]>;
@@ -63,7 +63,7 @@ function order(a: bigint, b: bigint): number {
 
 const byTotal = (sums: Readonly<Sums>) => sums.total;
 
-/** A report by what has an id and a name, or is unknown. */
+/** A report by records with an id and a name; they may be unknown. */
 function byName(
   kind: 'staff' | 'register' | 'source' | 'tender',
   columns: readonly Column[],

@@ -23,7 +23,7 @@ const SOLD: readonly Column[] = [
   amount('discount', (sums) => sums.discount),
 ];
 
-/** What a sale comes to on average: refunds take away from the total and are no sales. */
+/** The average of a sale: refunds take away from the total and are no sales. */
 const AVERAGE: Column = {
   name: 'average',
   of: ({ total, orders, refunds }, minorUnits) =>
@@ -68,7 +68,7 @@ export const TENDER_COLUMNS: readonly Column[] = [
   amount('credit_card_surcharge', (sums) => sums.credit_card_surcharge),
 ];
 
-/** Of a tax: what it was charged on, and what it came to. */
+/** Of a tax: the amount it was charged on, and the tax. */
 export const TAX_COLUMNS: readonly Column[] = [
   count('orders'),
   count('refunds'),

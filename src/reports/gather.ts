@@ -11,8 +11,8 @@ import { type Group, MAX_SUBJECTS, type Range, sumsBy } from './sums.store.ts';
 import type { Entry, Place } from './types.ts';
 
 /**
- * Orders that a report adds up by itself when they are not in the sums yet, so that it has what was completed a
- * moment ago. Beyond, it says that it is not complete.
+ * Orders that a report adds up by itself when they are not in the sums yet, so that it includes the latest ones. With
+ * more of them it is marked as not complete.
  */
 export const MAX_REST = 1_000;
 
@@ -64,7 +64,7 @@ export class Ledger {
     this.coverage = coverage;
   }
 
-  /** Opens the sums of a company, together with what was completed since they were last added to. */
+  /** Opens the sums of a company, together with the orders completed since they were last added to. */
   static async open(tx: Reader, { company: { id: company }, zones }: ReportedCompany): Promise<Ledger> {
     const known = await readPosition(tx, company);
     const moved = hasMoved(known.zones, zones);

@@ -12,7 +12,7 @@ import { REPORT, readBy, readRange, readSelection, type Selection } from './inpu
 import { addTo, noSums } from './rules/sums.ts';
 import { headView, type ReportResult, reportCsv, reportView, rowView } from './view.ts';
 
-/** Rows that are shown when nobody says how many; as many as a page can have when somebody does. */
+/** Rows without a `limit`; with one, as many as a page can have. */
 const DEFAULT_ROWS = 1_000;
 /** When to ask again for a file that would not be complete, in s. */
 const RETRY_AFTER = '10';
@@ -46,7 +46,7 @@ async function make(
   return { by, report, range, rows, totals, minorUnits: units, ledger, selection, business };
 }
 
-/** GET /reports/<by>: what completed orders add up to, by one thing, over a range of days. */
+/** GET /reports/<by>: sums of completed orders by one dimension, over a range of days. */
 export const getReport = asking(
   { ...REPORT, limit: limitOf('How many rows to show at most.', DEFAULT_ROWS) },
   async (tx: Reader, call, asked) => {
@@ -79,7 +79,7 @@ export const getReportCsv = asking(REPORT, async (tx: Reader, call, asked) => {
     );
   }
   const { head, rows, line } = reportCsv(made);
-  // A file is never cut short: one that is longer than what may be in flight is refused.
+  // A file is never cut short: one beyond the limit of bytes in flight is refused.
   return answerRows(call, {
     open: head,
     between: '',

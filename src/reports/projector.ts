@@ -18,7 +18,10 @@ import {
 import { addEntries, removeLeftovers } from './sums.store.ts';
 import type { Entry } from './types.ts';
 
-/** How often the logs are looked at, in ms. Nobody waits for it: a report reads by itself what is not added up yet. */
+/**
+ * How often the logs are polled, in ms. Reports do not wait for it: they read events that are not added up yet
+ * themselves.
+ */
 export const POLL_MS = 1_000;
 /** At every so many looks every company is looked at: a site may have got another time zone. */
 const LOOKS_PER_ROUND = 60;
@@ -31,10 +34,10 @@ const COMPANIES_PER_READ = 100;
 /** Events without completed orders that are passed over in memory before it is written down. */
 const LAZY = 1_000n;
 
-/** What the projector works with. */
+/** The dependencies of the projector. */
 export interface ProjectorParts {
   readonly storage: Storage;
-  /** Told of what went wrong and is tried again. */
+  /** Receives errors that are tried again. */
   readonly warn: (error: unknown, sentence: string) => void;
   readonly batch?: number;
 }
@@ -49,9 +52,9 @@ export function hasMoved(known: Position['zones'], now: Readonly<Record<string, 
   return Object.entries(now).some(([site, zone]) => (known[site] ?? zone) !== zone);
 }
 
-/** What one step of a company is going to write. */
+/** The write of one step for a company. */
 interface ProjectionStep {
-  /** What it was decided over: nothing is written when it is not so any more. */
+  /** The position it was computed from: nothing is written when it has changed. */
   readonly from: Position;
   readonly to: Position;
   readonly entries: readonly Entry[];
@@ -60,10 +63,9 @@ interface ProjectionStep {
 }
 
 /**
- * Adds up completed orders behind the back of the API: it follows the event log of every company, and each order
- * is counted exactly once, because the position in the log and the sums are one commit. An order that is COMPLETE
- * never changes, so what it was counted as stays true. Several processes may do the same: who finds the position
- * taken or moved leaves it at that.
+ * Adds up completed orders behind the API: it follows the event log of every company, and each order is counted
+ * exactly once, because the position in the log and the sums are one commit. An order that is COMPLETE never changes,
+ * so its sums stay true. Several processes may do the same: one that finds the position locked or moved does nothing.
  */
 export class Projector {
   readonly #parts: ProjectorParts;
@@ -90,7 +92,7 @@ export class Projector {
     await this.#running;
   }
 
-  /** Adds up whatever is not yet; resolves when there is nothing left. One look at a time. */
+  /** Adds up all orders not yet in the sums; resolves when there are none left. Concurrent calls share one run. */
   catchUp(): Promise<void> {
     this.#running ??= this.#catchUp().finally(() => {
       this.#running = undefined;
@@ -117,7 +119,7 @@ export class Projector {
     }
   }
 
-  /** Takes steps in a company until nothing is left. What fails there keeps nobody else waiting. */
+  /** Takes steps in a company until nothing is left. An error there does not stop the other companies. */
   async #follow(company: Id): Promise<void> {
     const { storage, warn } = this.#parts;
     try {
@@ -136,7 +138,7 @@ export class Projector {
     }
   }
 
-  /** What is to be written next; undefined when nothing is. */
+  /** The next step; undefined when there is nothing to add. */
   async #plan(tx: Reader, company: Id): Promise<ProjectionStep | undefined> {
     const { batch = BATCH } = this.#parts;
     const from = await readPosition(tx, company);
@@ -164,7 +166,7 @@ export class Projector {
   }
 }
 
-/** Writes a step, unless somebody else was faster; the sums and how far they go are one commit. */
+/** Writes a step, unless another process was faster; the sums and the position are one commit. */
 async function take(tx: Writer, company: Id, { from, to, entries }: ProjectionStep): Promise<boolean> {
   const now = await lockPosition(tx, company);
   if (now === undefined || now.position !== from.position || now.generation !== from.generation) return false;

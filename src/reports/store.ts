@@ -7,7 +7,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { Order } from './types.ts';
 
-// How far the log has been added up, and what reports read besides the sums.
+// The position up to which the log has been added up, and further data of reports.
 
 /** Most sites of a company that reports know. */
 export const MAX_SITES = 10_000;
@@ -105,7 +105,7 @@ export async function companiesBehind(
   );
 }
 
-/** An event that tells of a completed order. */
+/** An event of a completed order. */
 export interface Completion {
   readonly number: bigint;
   readonly order: Id;
@@ -214,7 +214,7 @@ export async function memberships(tx: Reader, company: Id, products: readonly Id
 /** Open orders that are counted at most, for each status. */
 export const MAX_OPEN = 10_000;
 
-/** How many orders of a status there are at some sites, and what they come to; of the latest MAX_OPEN. */
+/** The number and total of orders of a status at some sites; of the latest MAX_OPEN. */
 export async function openOrders(
   tx: Reader,
   company: Id,

@@ -7,7 +7,7 @@ import type { Entry } from './types.ts';
 
 // The sums by day. An amount lies in two columns, whole units and the rest in 10^-8, so that no sum overflows.
 
-/** Most different subjects of one report; who has more narrows it. */
+/** Most different subjects of one report; beyond, the range or the sites have to be narrowed. */
 export const MAX_SUBJECTS = 100_000;
 /** Rows of one insert: few sizes, so that few different statements have to be prepared. */
 const ROWS_PER_INSERT = [64, 8, 1] as const;
@@ -70,14 +70,14 @@ export async function removeLeftovers(
   );
 }
 
-/** What a report asks for: days from and to, both included, at some sites. */
+/** The range of a report: days from and to, both included, at some sites. */
 export interface Range {
   readonly sites: readonly Id[];
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** By what sums are told apart in an answer. */
+/** The columns that sums can be grouped by. */
 export const GROUPS = { day: 'day', site: 'site_id', subject: 'subject' } as const;
 export type Group = keyof typeof GROUPS;
 

@@ -40,7 +40,7 @@ function todays({ sites }: Selection, { zones }: ReportedCompany, now: bigint): 
   return Array.from(days, ([day, at]) => ({ day, sites: at }));
 }
 
-/** What was sold on each site's own day, so many days ago, by subject. */
+/** The sums by subject of each site's own day, so many days ago. */
 async function soldBy(ledger: Ledger, kind: Kind, days: readonly SameDay[], ago: bigint) {
   const sums = new SumsBy<string>();
   for (const { day, sites } of days) {
@@ -74,7 +74,7 @@ async function openByStatus(tx: Reader, company: Id, sites: readonly Id[]) {
   return views;
 }
 
-/** What somebody should look after, as far as orders and stock know it. */
+/** Products out of stock and registers offline, which need attention. */
 async function attention(tx: Reader, company: Id, sites: readonly Id[], now: bigint) {
   const gone = await soldOut(tx, company, sites, MAX_SOLD_OUT + 1);
   const registers = (await expectedRegisters(tx, company, sites)).filter(
@@ -99,7 +99,7 @@ async function attention(tx: Reader, company: Id, sites: readonly Id[], now: big
   };
 }
 
-/** GET /reports/today: the current business day by hour beside the same weekday last week, and what is open. */
+/** GET /reports/today: the current business day by hour beside the same weekday last week, and open orders. */
 export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
   const business = await loadReportedCompany(tx, call.company);
   const selection = readSelection(asked, business);

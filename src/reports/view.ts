@@ -43,7 +43,7 @@ export function rowView(
   return { ...shown, ...figuresView(columns, sums, minorUnits) };
 }
 
-/** What every report says of itself. */
+/** The fields that every report begins with. */
 export function headView(selection: Selection, zones: ReadonlySet<string>, coverage: Coverage) {
   const [zone = null] = zones;
   return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** The content types of what a build makes; anything else is not served. */
+/** The content types of a build's files; anything else is not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -31,7 +31,7 @@ export const WEB_FOLDER = join(import.meta.dirname, '..', '..', 'dist', 'web');
 export type ScreenName = 'office' | 'register' | 'kitchen';
 const ENTRIES: readonly ScreenName[] = ['office', 'register', 'kitchen'];
 
-/** The built screens: what `npm run build` left in its folder, read once. */
+/** The built screens: the output folder of `npm run build`, read once. */
 export class WebFiles {
   readonly #pages: ReadonlyMap<ScreenName, string>;
   readonly #assets: ReadonlyMap<string, Asset>;

@@ -10,7 +10,7 @@ import type { PeopleParts } from '../people/types.ts';
 import { here, Visit } from '../people/visit.ts';
 import { type Asset, type ScreenName, WebFiles } from './files.ts';
 
-/** What serving the screens takes. */
+/** The dependencies of the screens' pages. */
 export interface WebParts extends PeopleParts {
   /** Where `npm run build` left them. */
   readonly webFolder: string;
@@ -23,12 +23,14 @@ const NONCE_BYTES = 16;
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Paths that are not the back office's, whoever asks for them: there a page that does not exist stays a 404 of
- * the part it belongs to.
+ * Paths of other parts than the back office, for every caller: a page that does not exist there stays a 404 of the
+ * part it belongs to.
  */
 const NOT_OFFICE = /^\/(?:v1|oauth|images|assets|session|docs|\.well-known)(?:\/|$)|\.[a-z0-9]{1,5}$/i;
 
-/** What a page may load: our own files, pictures from anywhere, and styles under this answer's nonce. */
+/**
+ * The content security policy of a page: our own files, pictures from anywhere, and styles under this answer's nonce.
+ */
 function policy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -48,13 +50,12 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
-/** What the rest of the service asks: whether a request that led nowhere is for a page of the back office. */
+/** Answers a request without a route when it is for a page of the back office; undefined otherwise. */
 export type Fallback = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined;
 
-/** Adds the pages of the screens and their files; answers what to do with paths that lead nowhere else. */
+/** Adds the pages of the screens and their files; answers the handler of paths without a route. */
 export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
-  // Read when somebody wants a screen: the start of the service does not wait for it, and a build that comes
-  // later is found.
+  // Read at the first request for a screen: the start of the service does not wait for it, and a later build is found.
   let files: WebFiles | undefined;
   const built = (): WebFiles | undefined => {
     files ??= WebFiles.read(parts.webFolder);
@@ -111,7 +112,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
   };
 }
 
-/** All who read a file share its bytes: nothing is held for one of them but a piece. */
+/** All readers of a file share its bytes: a request holds no more than a piece. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -148,7 +149,7 @@ function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<s
   );
 }
 
-/** The API works without its screens; whoever opens one is told what to do. */
+/** The API works without its screens; a request for one gets the instruction to build them. */
 function sendUnbuilt(reply: FastifyReply, parts: PeopleParts): FastifyReply {
   return sendPage(reply, {
     status: 503,

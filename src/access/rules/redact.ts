@@ -1,21 +1,21 @@
 import { ExactNumber } from '../../kernel/json.ts';
 import { withoutEnd } from '../../kernel/text.ts';
 
-/** What stands where a secret was. */
+/** Stands in place of a secret. */
 const STARS = '***';
 /** Deepest level of a body that is shown. */
 const MAX_DEPTH = 20;
 
-/** Names of fields whose value is nobody's to read, anywhere in the name. */
+/** Names of fields with secret values, anywhere in the name. */
 const SECRET =
   /passw|passphrase|secret|token|credential|authori[sz]ation|cookie|api_?key|card_?number|\bpan\b/i;
 /** The same for short ones, which have to be a word of the name: `pin`, `card_pin`, `cardPin`, but not `shipping`. */
 const SECRET_WORDS = new Set(['pin', 'cvv', 'cvc', 'csc', 'pan', 'otp']);
 /** Our own secrets, wherever they turn up, and those of webhooks. */
 const OWN = /\b(pb_(?!ci_)[a-z]{2}_|whsec_)[\w+/=-]+/g;
-/** What an Authorization header would hold. */
+/** The value of an Authorization header. */
 const SCHEME = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
-/** 13 to 19 digits, also in groups: what may be the number of a card. */
+/** 13 to 19 digits, also in groups: possible numbers of cards. */
 const CARD = /(?<![\d])\d(?:[ -]?\d){12,18}(?![\d])/g;
 
 /** True for the name of a field whose value is not kept. */
@@ -28,12 +28,12 @@ export function isSecretName(name: string): boolean {
   return words.some((word) => SECRET_WORDS.has(word));
 }
 
-/** What follows the path of an address: the keys of many receivers stand there. */
+/** Query and fragment of an address: many receivers have their keys there. */
 const QUERY = /[?#][^\s?#][^\s]*/g;
 /** Name and password in an address. */
 const USER = /:\/\/[^\s/@]{1,300}@/g;
 
-/** A text without secrets of ours, credentials, what stands behind the path of an address, and numbers of cards. */
+/** A text without secrets of ours, credentials, queries of addresses, and numbers of cards. */
 export function redactText(text: string): string {
   const plain = text.replace(OWN, `$1${STARS}`).replace(SCHEME, `$1 ${STARS}`);
   const bare = plain.includes('://')
@@ -43,8 +43,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * A body as JSON text for the request log: at most `max` characters of it, with secrets starred by the names of
- * their fields and by what they look like. It costs no more for a long body than for a short one.
+ * A body as JSON text for the request log: at most `max` characters of it, with secrets starred by the names of their
+ * fields and by their form. It costs no more for a long body than for a short one.
  */
 export function redactBody(body: unknown, max: number): string {
   const out = new LimitedText(max);

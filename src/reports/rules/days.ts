@@ -15,7 +15,7 @@ function dayOf(date: Temporal.PlainDate): bigint {
   return BigInt(EPOCH.until(date, { largestUnit: 'day' }).days);
 }
 
-/** What the clocks of a zone show at a moment. */
+/** The local date and hour in a zone. */
 export function localHour(at: Micros, zone: string): LocalHour {
   const local = new Temporal.ZonedDateTime(at * 1000n, zone);
   return { day: dayOf(local.toPlainDate()), hour: local.hour };

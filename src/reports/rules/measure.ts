@@ -1,4 +1,5 @@
-// What one completed order adds to the reports. Everything comes from the order itself, which never changes again.
+// The amounts that one completed order adds to the reports. Everything comes from the order itself, which never
+// changes again.
 import type { Decimal } from '../../kernel/money.ts';
 import { figuresOf, orderToPrice } from '../../orders/rules/figures.ts';
 import { type PricedLine, priceOrder } from '../../orders/rules/pricing.ts';
@@ -8,10 +9,10 @@ import { type Kind, noSums, type Sums, SumsBy } from './sums.ts';
 
 /** The tax of lines that have none. */
 export const UNTAXED = '';
-/** Whatever is not known of an order: no staff member, no register, no order type. */
+/** Stands for an order's missing staff member, register or order type. */
 export const NONE = '';
 
-/** What a tax row is about: the tax, and what it was charged as. */
+/** The subject of a tax row: the tax, and its rate and name when it was charged. */
 export interface ChargedTax {
   readonly id: string;
   readonly rate: Decimal;
@@ -23,15 +24,15 @@ export function taxSubject({ id, rate, name }: ChargedTax): string {
   return `${id} ${rate} ${name}`;
 }
 
-/** What `taxSubject` wrote. */
+/** The reverse of `taxSubject`. */
 export function readTaxSubject(subject: string): ChargedTax {
   const [id = '', rate = '0'] = subject.split(' ', 2);
   return { id, rate: BigInt(rate), name: subject.slice(id.length + rate.length + 2) };
 }
 
 /**
- * How much cheaper each line was sold than listed: than it costs without any variation, its own or the order's.
- * What was made dearer is no negative discount; what gives back a discounted line takes its discount back.
+ * How much cheaper each line was sold than listed: than it costs without any variation, its own or the order's. A
+ * higher price is no negative discount; a refunded line takes its discount back.
  */
 function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
   const plain = orderToPrice(order);
@@ -57,8 +58,8 @@ function discountsOf(order: Order, lines: readonly PricedLine[]): Decimal[] {
 }
 
 /**
- * What a completed order adds to each kind of report, in the business day of when it was placed by the clocks of
- * its site. Every kind but `tender` and `tax` shares the whole order out; `product` shares out its lines.
+ * The amounts that a completed order adds to each kind of report, in the business day when it was placed by the
+ * clocks of its site. Every kind but `tender` and `tax` shares the whole order out; `product` shares out its lines.
  */
 export function measure(order: Order, zone: string): Entry[] {
   const { priced, settlement } = figuresOf(order);

@@ -1,8 +1,8 @@
-// What reports add up, and how: exact whole numbers, nothing is ever rounded.
+// The figures of reports and their addition: exact whole numbers, nothing is ever rounded.
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 
-/** By what completed orders are added up as they come; every other report follows from one of these. */
+/** Dimensions by which completed orders are added up as they come; every other report follows from one of these. */
 export const KINDS = [
   'day',
   'hour',
@@ -16,9 +16,9 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What is counted. */
+/** Figures that are counts. */
 export const COUNTS = ['orders', 'refunds', 'lines', 'payments'] as const;
-/** What is a decimal: quantities and money, named as orders name them. */
+/** Figures that are decimals: quantities and money, named as orders name them. */
 export const AMOUNTS = [
   'items',
   'total',
@@ -41,11 +41,11 @@ export interface SumsKey {
   readonly site: Id;
   /** Days since 1970-01-01, by the clocks of the site. */
   readonly day: bigint;
-  /** What it is about within the kind: an id, an hour, a word; empty for none. */
+  /** The subject within the kind: an id, an hour, a word; empty for none. */
   readonly subject: string;
 }
 
-/** What one or more orders add to a place. */
+/** The figures that one or more orders add to a key. */
 export interface Entry {
   readonly place: SumsKey;
   readonly sums: Sums;
