@@ -71,7 +71,7 @@ export interface Page {
   readonly status?: number;
   readonly title: string;
   readonly body: Html;
-  /** Where a form may be redirected to besides this origin, as sources of a content security policy. */
+  /** Further origins that a form may redirect to, as sources of a content security policy. */
   readonly formTargets?: readonly string[];
 }
 

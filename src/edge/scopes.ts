@@ -19,8 +19,8 @@ export type AddonScope = (typeof SCOPES)[number];
 /**
  * Scopes of Passbell's own screens, which no add-on can ask for. `admin` is for the owners and managers of a company;
  * `events:read` follows the event log without webhooks and is part of `webhooks`; `till` is the part of
- * `orders:write` that a device uses while no staff member is signed in. The name `till` is older than the glossary:
- * answers, audit entries and API users know it, so it stays.
+ * `orders:write` that a device uses while no staff member is signed in. The name `till` is
+ * part of the API, which shows it in answers and refusals, so it stays.
  */
 export const INTERNAL_SCOPES = ['admin', 'events:read', 'till'] as const;
 

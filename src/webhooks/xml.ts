@@ -16,8 +16,8 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 /**
  * The XML document of a JSON text, its root named after the resource:
  *
- * - An object's members are elements named by their keys. A key that cannot be a name has what is wrong in it
- *   replaced by `_` and is itself in the attribute `name`.
+ * - An object's members are elements named by their keys. A key that cannot be a name has its wrong characters
+ *   replaced by `_`, and stands unchanged in the attribute `name`.
  * - A list is one element with an element per item, named in the singular: `<lines><line>…</line></lines>`;
  *   `<item>` where the list's name is no plural. An empty list is an empty element.
  * - null is an empty element with `nil="true"`.

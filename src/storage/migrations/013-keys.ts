@@ -6,10 +6,7 @@ function maker(row: string, action: string): string {
     and l.created_at = ${row}.created_at)`;
 }
 
-/**
- * The users who made keys, which outlive their accounts. For older keys the audit log has them, as far as it goes
- * back.
- */
+/** The makers of keys that outlive a membership. For older keys the audit log has them, as far as it goes back. */
 export const keys: Migration = {
   number: 13,
   name: 'keys',

@@ -8,10 +8,7 @@ function maker(before: 0 | 1): string {
     order by l.created_at desc, l.id desc limit 1 offset ${before})`;
 }
 
-/**
- * The users who made client secrets, which outlive their accounts. For older ones the audit log has them, as far as
- * it goes back.
- */
+/** The makers of client secrets. For older ones the audit log has them, as far as it goes back. */
 export const secretMakers: Migration = {
   number: 17,
   name: 'secret makers',
