@@ -144,8 +144,8 @@ export const fleet: Part = {
     { count: 'backendsEnded', atLeast: 5_000 },
     { count: 'processesKilled', atLeast: 20 },
   ],
-  async run(ground: PartContext): Promise<Finding> {
-    const open = await openFleet(ground.random);
+  async run(context: PartContext): Promise<Finding> {
+    const open = await openFleet(context.random);
     const { shop, sink } = open;
     const kinds = (Object.entries(FAULTS) as [Fault, number][]).flatMap(([fault, often]) =>
       Array.from({ length: often }, () => fault),
@@ -154,14 +154,16 @@ export const fleet: Part = {
     const lost: string[] = [];
     let checked = 0;
     let strikes = 0;
-    while (!ground.isOver(counts) && lost.length === 0) {
-      await sleep(between(ground.random, PAUSE_MS.least, PAUSE_MS.most));
-      await strike(open, pick(ground.random, kinds), ground.random, counts);
+    while (!context.isOver(counts) && lost.length === 0) {
+      await sleep(between(context.random, PAUSE_MS.least, PAUSE_MS.most));
+      await strike(open, pick(context.random, kinds), context.random, counts);
       if (++strikes % 100 !== 0) continue;
       const promised = [...shop.sold];
       lost.push(...(await lostOf(shop, promised.slice(checked))));
       checked = promised.length;
-      ground.say(`${strikes} faults, ${counts.backendsEnded} backends ended, ${checked} orders acknowledged`);
+      context.say(
+        `${strikes} faults, ${counts.backendsEnded} backends ended, ${checked} orders acknowledged`,
+      );
     }
     await shop.close();
     const found = await audit(shop, sink);

@@ -93,13 +93,13 @@ function watch(sender: Sender): () => number {
   };
 }
 
-async function play(ground: PartContext, server: Server, problems: string[]): Promise<Tally> {
+async function play(context: PartContext, server: Server, problems: string[]): Promise<Tally> {
   const { card } = server;
   const sender = new Sender(server, card.addon.access_token);
-  const corpus = hostileRequests(hostileIds(card), ground.random);
+  const corpus = hostileRequests(hostileIds(card), context.random);
   const tally: Tally = { requests: 0, taken: 0, refused: 0, serverErrors: 0, unanswered: 0 };
   const one = async () => {
-    while (!ground.isOver({ requests: tally.requests }) || tally.requests < HOSTILE_ROUND) {
+    while (!context.isOver({ requests: tally.requests }) || tally.requests < HOSTILE_ROUND) {
       const request = corpus.next().value;
       const status = await sender.send(request);
       if (status === 0) continue;
@@ -111,7 +111,7 @@ async function play(ground: PartContext, server: Server, problems: string[]): Pr
         tally.serverErrors++;
         problems.push(`${status} to ${request.method} ${request.path.slice(0, 100)}: ${request.why}`);
       }
-      if (tally.requests % SAY_EVERY === 0) ground.say(`${tally.requests} requests`);
+      if (tally.requests % SAY_EVERY === 0) context.say(`${tally.requests} requests`);
       if (server.process.hasExited) return;
     }
   };
@@ -127,13 +127,13 @@ export const hostile: Part = {
     'Requests that are made to hold the service up or to bring it down, by a seed, four at a time: bodies of nearly 1 MiB, nested, long, odd and contradictory, with an ordinary token.',
   share: 1,
   goals: [{ count: 'requests', atLeast: 100_000 }],
-  async run(ground): Promise<Finding> {
+  async run(context): Promise<Finding> {
     const dir = join(makeFolder(), 'data');
     const server = await serve({ dir, env: { LOG_LEVEL: 'error' } });
     const problems: string[] = [];
     const bystander = new Sender(server, server.card.addon.access_token);
     const slowest = watch(bystander);
-    const tally = await play(ground, server, problems);
+    const tally = await play(context, server, problems);
     const slowestBystanderMs = slowest();
     if (server.process.hasExited) problems.push('The service ended.');
     const health = await bystander.send({ method: 'GET', path: '/readyz', headers: {}, body: undefined });

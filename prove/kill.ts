@@ -83,22 +83,22 @@ export async function openStage(random: () => number, options: ServeOptions = {}
 /** Crashes a stage over and over, and after each crash reads the orders acknowledged since the one before. */
 export async function crashAll(
   stage: Stage,
-  ground: PartContext,
+  context: PartContext,
   counts: Record<string, number>,
   meanwhile?: () => void,
 ): Promise<string[]> {
   const lost: string[] = [];
   let checked = 0;
   counts.crashes = 0;
-  while (!ground.isOver(counts)) {
-    await sleep(between(ground.random, LIFE_MS.least, LIFE_MS.most));
+  while (!context.isOver(counts)) {
+    await sleep(between(context.random, LIFE_MS.least, LIFE_MS.most));
     const promised = [...stage.shop.sold];
     await stage.crash(meanwhile);
     counts.crashes++;
     counts.eventsDelivered = stage.sink.arrived.size;
     lost.push(...(await lostOf(stage.shop, promised.slice(checked))));
     checked = promised.length;
-    if (counts.crashes % 100 === 0) ground.say(`${counts.crashes} crashes, ${checked} orders acknowledged`);
+    if (counts.crashes % 100 === 0) context.say(`${counts.crashes} crashes, ${checked} orders acknowledged`);
     if (lost.length > 0) break;
   }
   return lost;
@@ -114,10 +114,10 @@ export const kill: Part = {
     { count: 'crashes', atLeast: 1_000 },
     { count: 'eventsDelivered', atLeast: 100_000 },
   ],
-  async run(ground): Promise<Finding> {
-    const stage = await openStage(ground.random);
+  async run(context): Promise<Finding> {
+    const stage = await openStage(context.random);
     const counts: Record<string, number> = {};
-    const lost = await crashAll(stage, ground, counts);
+    const lost = await crashAll(stage, context, counts);
     const found = await stage.end();
     const problems = lost.length === 0 ? [] : [`Gone after a crash: ${lost.slice(0, 5).join(', ')}.`];
     return { counts: { ...counts, ...found.counts }, problems: [...problems, ...found.problems], notes: [] };

@@ -74,7 +74,7 @@ function reached(part: Part, counts: Readonly<Record<string, number>>): boolean 
 async function play(part: Part, ms: number, { seed, goals }: Options): Promise<Run> {
   const begun = performance.now();
   const leftMs = () => Math.max(0, begun + ms - performance.now());
-  const ground: PartContext = {
+  const context: PartContext = {
     random: chanceOf(seed),
     isOver: (counts) => leftMs() === 0 || (goals && reached(part, counts)),
     leftMs,
@@ -82,7 +82,7 @@ async function play(part: Part, ms: number, { seed, goals }: Options): Promise<R
   };
   print(`${part.name}: ${part.words}`);
   const finding = await part
-    .run(ground)
+    .run(context)
     .catch((error: unknown): Finding => ({ counts: {}, problems: [String(error)], notes: [] }));
   const run = { part, finding, seed, seconds: (performance.now() - begun) / 1000 };
   for (const [count, value] of Object.entries(finding.counts)) print(`  ${wordsOf(count)}: ${value}`);
@@ -92,15 +92,15 @@ async function play(part: Part, ms: number, { seed, goals }: Options): Promise<R
 }
 
 /** Runs the selected parts; true when no problem was found. */
-async function prove(wishes: Options): Promise<boolean> {
-  print(`seed ${wishes.seed}, ${wishes.minutes} minutes at most`);
-  const end = performance.now() + wishes.minutes * 60_000;
+async function prove(options: Options): Promise<boolean> {
+  print(`seed ${options.seed}, ${options.minutes} minutes at most`);
+  const end = performance.now() + options.minutes * 60_000;
   const runs: Run[] = [];
-  for (const [at, part] of wishes.parts.entries()) {
-    const shares = wishes.parts.slice(at).reduce((sum, { share }) => sum + share, 0);
+  for (const [at, part] of options.parts.entries()) {
+    const shares = options.parts.slice(at).reduce((sum, { share }) => sum + share, 0);
     const left = Math.max(0, end - performance.now());
-    runs.push(await play(part, (left * part.share) / shares, wishes));
-    if (wishes.record) {
+    runs.push(await play(part, (left * part.share) / shares, options));
+    if (options.record) {
       record(
         runs,
         PARTS.map(({ name }) => name),
@@ -108,7 +108,7 @@ async function prove(wishes: Options): Promise<boolean> {
       );
     }
   }
-  const short = wishes.goals ? runs.filter(({ part, finding }) => !meets(part, finding)) : [];
+  const short = options.goals ? runs.filter(({ part, finding }) => !meets(part, finding)) : [];
   for (const { part } of short) print(`${part.name} did not reach its goals`);
   const problems = runs.flatMap(({ finding }) => finding.problems);
   print(`problems: ${problems.length}`);

@@ -36,7 +36,7 @@ export interface Part {
   /** Its share of the time of a run, relative to the others'. */
   readonly share: number;
   readonly goals: readonly Goal[];
-  run(ground: PartContext): Promise<Finding>;
+  run(context: PartContext): Promise<Finding>;
 }
 
 /** Problems are listed up to this many; more of them say no more. */

@@ -8,19 +8,19 @@ import { compileUndo, cutPower } from './undo.ts';
 const CONTROL_CUTS = 40;
 
 /** Cuts the power over and over; answers the losses, and the problems of an audit at the end. */
-async function cutOver(ground: PartContext, library: string, file?: string) {
+async function cutRepeatedly(context: PartContext, library: string, file?: string) {
   const folder = makeFolder();
   const journal = join(folder, 'journal');
   let undone = 0;
   const env = { LD_PRELOAD: library, UNDO_JOURNAL: journal, UNDO_PREFIX: folder };
-  const stage = await openStage(ground.random, {
+  const stage = await openStage(context.random, {
     env,
     dir: join(folder, 'data'),
     ...(file === undefined ? {} : { file }),
   });
   const counts: Record<string, number> = {};
-  const lost = await crashAll(stage, ground, counts, () => {
-    undone += cutPower(journal, ground.random).undone;
+  const lost = await crashAll(stage, context, counts, () => {
+    undone += cutPower(journal, context.random).undone;
   });
   const all: Record<string, number> = { ...counts, writesUndone: undone };
   return { stage, counts: all, lost };
@@ -33,14 +33,14 @@ export const power: Part = {
     'The power is cut: kill -9, and of the writes to the database that were not synced all, or a random half, are undone. A control with `synchronous=NORMAL` has to lose orders.',
   share: 3,
   goals: [{ count: 'cuts', atLeast: 500 }],
-  async run(ground): Promise<Finding> {
+  async run(context): Promise<Finding> {
     const library = compileUndo(makeFolder());
     if (library === undefined) {
       return { counts: { cuts: 0 }, problems: [], notes: ['There is no gcc here: no power was cut.'] };
     }
-    const control = await runControl(ground, library);
-    const { stage, counts, lost } = await cutOver(
-      { ...ground, isOver: (now) => ground.isOver({ cuts: now.crashes ?? 0 }) },
+    const control = await runControl(context, library);
+    const { stage, counts, lost } = await cutRepeatedly(
+      { ...context, isOver: (now) => context.isOver({ cuts: now.crashes ?? 0 }) },
       library,
     );
     const { crashes, ...others } = counts;
@@ -63,12 +63,12 @@ export const power: Part = {
   },
 };
 
-async function runControl(ground: PartContext, library: string): Promise<{ cuts: number; lost: number }> {
+async function runControl(context: PartContext, library: string): Promise<{ cuts: number; lost: number }> {
   const isOver = (now: Readonly<Record<string, number>>) => (now.crashes ?? 0) >= CONTROL_CUTS;
-  const found = await cutOver({ ...ground, isOver }, library, 'prove/serve-normal.ts').catch(String);
+  const found = await cutRepeatedly({ ...context, isOver }, library, 'prove/serve-normal.ts').catch(String);
   if (typeof found === 'string') {
     // It lost so much that it does not start any more.
-    ground.say(`the control: ${found}`);
+    context.say(`the control: ${found}`);
     return { cuts: 1, lost: 1 };
   }
   const { stage, counts, lost } = found;

@@ -36,12 +36,12 @@ export const seeds: Part = {
     'The delivery engine is played in virtual time by seed: several processes, hot records with backlogs, crashes and stops at every step, slow and failing receivers.',
   share: 1,
   goals: [{ count: 'seeds', atLeast: 10_000 }],
-  async run(ground): Promise<Finding> {
+  async run(context): Promise<Finding> {
     let played = 0;
     const problems: string[] = [];
-    const first = 1 + Math.floor(ground.random() * 1_000_000);
+    const first = 1 + Math.floor(context.random() * 1_000_000);
     do {
-      const isShort = ground.leftMs() < SHORT_MS;
+      const isShort = context.leftMs() < SHORT_MS;
       const round = isShort ? SHORT_ROUND : ROUND;
       const begins = Array.from(
         { length: isShort ? 1 : availableParallelism() },
@@ -52,8 +52,8 @@ export const seeds: Part = {
         if (failure === undefined) played += round;
         else problems.push(`Of the seeds from ${first + (begins[at] ?? 0)} on: ${failure.slice(-2_000)}`);
       }
-      ground.say(`${played} seeds`);
-    } while (problems.length === 0 && !ground.isOver({ seeds: played }));
+      context.say(`${played} seeds`);
+    } while (problems.length === 0 && !context.isOver({ seeds: played }));
     return { counts: { seeds: played, firstSeed: first }, problems, notes: [] };
   },
 };

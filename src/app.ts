@@ -53,7 +53,7 @@ import { addMetrics } from './webhooks/metrics.ts';
 import { type Delivery, PrivateAddressPolicy, startDelivery } from './webhooks/service.ts';
 
 /** The environment of a service: time, chance, and the console. */
-export interface World {
+export interface Runtime {
   readonly clock: Clock & Stopwatch;
   readonly ticker: Ticker;
   readonly random: Random;
@@ -101,17 +101,17 @@ function lockMode({ databaseUrl, role }: Config): LockMode {
 }
 
 /** Starts a service: opens the database, makes the sandbox or the set-up link of a first start, listens. */
-export async function startApp(config: Config, world: World): Promise<App> {
+export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   // First of all, so that a wrong file changes nothing.
   const given = config.tlsFiles === undefined ? undefined : readTlsFiles(config.tlsFiles);
   const lock = lockFolder(config.dataDir, lockMode(config));
   try {
-    const installation = await openInstallation(config, world.random);
+    const installation = await openInstallation(config, runtime.random);
     try {
       if (config.firstOrderId > 1n) await installation.storage.startIdsAt('order', config.firstOrderId);
-      const identity = given ?? (await ownIdentity(config.dataDir, world.clock));
-      const keyTime = await KeyTime.open(installation.storage, world.clock, world.clock.now());
-      return await new Service(config, world, { ...installation, lock }, identity, keyTime).start();
+      const identity = given ?? (await ownIdentity(config.dataDir, runtime.clock));
+      const keyTime = await KeyTime.open(installation.storage, runtime.clock, runtime.clock.now());
+      return await new Service(config, runtime, { ...installation, lock }, identity, keyTime).start();
     } catch (error) {
       await installation.storage.close();
       throw error;
@@ -130,7 +130,7 @@ async function ownIdentity(dataDir: string, clock: Clock): Promise<TlsIdentity> 
 /** A service that starts, serves and ends. */
 class Service {
   readonly #config: Config;
-  readonly #world: World;
+  readonly #runtime: Runtime;
   readonly #installation: LockedInstallation;
   readonly #keyTime: KeyTime;
   readonly #logger: Logger;
@@ -150,13 +150,13 @@ class Service {
 
   constructor(
     config: Config,
-    world: World,
+    runtime: Runtime,
     installation: LockedInstallation,
     identity: TlsIdentity,
     keyTime: KeyTime,
   ) {
     this.#config = config;
-    this.#world = world;
+    this.#runtime = runtime;
     this.#installation = installation;
     this.#keyTime = keyTime;
     this.#logger = createLogger(config.logLevel);
@@ -164,7 +164,7 @@ class Service {
     this.#trusted = parseCidrs(config.trustProxy);
     this.#publicUrl = config.baseUrl ?? localAddress(config.host, config.port);
     const { storage } = installation;
-    const { clock, random } = world;
+    const { clock, random } = runtime;
     const warn = (error: unknown, sentence: string) => this.#logger.debug({ err: error }, sentence);
     this.#requests = new RequestLog({ storage, clock, warn });
     this.#edge = createEdge(this.#edgeParts(identity));
@@ -172,7 +172,7 @@ class Service {
       storage,
       clock,
       random,
-      passwords: new Passwords(random, world.passwordCost),
+      passwords: new Passwords(random, runtime.passwordCost),
       trusted: this.#trusted,
       publicUrl: () => this.#publicUrl,
       forgetTokens: () => this.#edge.authenticator.forget(),
@@ -182,7 +182,7 @@ class Service {
 
   #edgeParts(identity: TlsIdentity): EdgeParts {
     const { storage, keyring } = this.#installation;
-    const { clock, ticker, random } = this.#world;
+    const { clock, ticker, random } = this.#runtime;
     const { role, rateLimit, baseUrl } = this.#config;
     return {
       storage,
@@ -223,12 +223,12 @@ class Service {
     if (this.#listener === undefined) throw new Error('Fastify made no server.');
     const listener = this.#listener;
     const config = this.#config;
-    const world = this.#world;
+    const runtime = this.#runtime;
     const address = localAddress(config.host, (await listener.listen(config.port, config.host)).port);
     this.#publicUrl = config.baseUrl ?? address;
     // From here on something runs by itself: before, a port in use leaves nothing that has to be ended.
-    this.#requests.start(world.ticker);
-    const stopCutting = world.ticker.every(READER_CHECK_MS, () => {
+    this.#requests.start(runtime.ticker);
+    const stopCutting = runtime.ticker.every(READER_CHECK_MS, () => {
       for (const cut of listener.cutSlow()) {
         edge.slow[cut.reason]++;
         this.#logger.warn(cut, 'A client that does not read its answer was cut.');
@@ -271,7 +271,7 @@ class Service {
     const { app, authenticator, flight } = this.#edge;
     const { storage, keyring } = this.#installation;
     const { baseUrl, securityContacts } = this.#config;
-    const { clock, webFolder = WEB_FOLDER } = this.#world;
+    const { clock, webFolder = WEB_FOLDER } = this.#runtime;
     const people = this.#people;
     addPages(app, this.#logger, (pages) => {
       addPeoplePages(pages, people);
@@ -305,7 +305,7 @@ class Service {
     addMetrics(edge, {
       storage,
       readiness,
-      clock: this.#world.clock,
+      clock: this.#runtime.clock,
       engine: () => this.#delivery?.engine,
       dropped: () => this.#requests.dropped,
       answers: () => ({ slow: edge.slow, bytes: edge.flight.bytes, refused: edge.flight.refused }),
@@ -315,29 +315,29 @@ class Service {
   /** The work of a first start, and background work. */
   async #begin(): Promise<void> {
     const config = this.#config;
-    const world = this.#world;
+    const runtime = this.#runtime;
     const { storage, keyring } = this.#installation;
-    await prepareSandbox(config, this.#installation, world, {
+    await prepareSandbox(config, this.#installation, runtime, {
       passwords: this.#people.passwords,
       url: this.#publicUrl,
       logger: this.#logger,
     });
-    if (config.role !== 'delivery') await offerSetup(storage, world, this.#publicUrl);
+    if (config.role !== 'delivery') await offerSetup(storage, runtime, this.#publicUrl);
     this.#reach.sandbox = await storage.read((tx) => sandboxAlone(config, tx));
     if (config.role === 'api') return;
-    const { clock, random } = world;
+    const { clock, random } = runtime;
     const reach = this.#reach;
     const warn = this.#warn;
     const alarm = (sentence: string) => this.#logger.error(sentence);
     this.#delivery = await startDelivery({ storage, clock, random, keyring, reach, warn, alarm });
     this.#projector = new Projector({ storage, warn });
-    this.#projector.start(world.ticker);
+    this.#projector.start(runtime.ticker);
   }
 
   readonly #warn = (error: unknown, sentence: string): void => this.#logger.warn({ err: error }, sentence);
 
   #startSweeper(): Sweeper {
-    const { clock, sweepEveryMs: everyMs = SWEEP_EVERY_MS } = this.#world;
+    const { clock, sweepEveryMs: everyMs = SWEEP_EVERY_MS } = this.#runtime;
     const lookForOthers: Sweep = async (tx) => {
       this.#reach.sandbox = await sandboxAlone(this.#config, tx);
     };

@@ -1,4 +1,4 @@
-import { knownSettings, UsageError } from './commands/given.ts';
+import { knownSettings, UsageError } from './commands/arguments.ts';
 import { ConfigError, SETTINGS } from './config.ts';
 import { explainProblem } from './problems.ts';
 

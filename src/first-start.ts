@@ -22,7 +22,7 @@ export interface LockedInstallation extends Installation {
 }
 
 /** The environment of a first start. */
-interface FirstWorld {
+interface FirstStartRuntime {
   readonly clock: Clock;
   readonly random: Random;
   /** Prints a line on the console. */
@@ -33,7 +33,7 @@ interface FirstWorld {
 export async function prepareSandbox(
   config: Config,
   { storage, keyring, lock }: LockedInstallation,
-  world: FirstWorld,
+  runtime: FirstStartRuntime,
   { passwords, url, logger }: { passwords: Passwords; url: string; logger: Logger },
 ): Promise<void> {
   const { dataDir } = config;
@@ -41,16 +41,16 @@ export async function prepareSandbox(
   if (known === undefined) {
     // Only a first start needs the sandbox's modules.
     const { createSandbox } = await import('./sandbox/sandbox.ts');
-    const secrets = await makeSecrets(world.random, passwords);
-    const own = `${world.clock.now()} ${world.random.bytes(9).toString('base64url')}`;
+    const secrets = await makeSecrets(runtime.random, passwords);
+    const own = `${runtime.clock.now()} ${runtime.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
       // Taken before anything is looked at: of processes that start together the others wait here, and then
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;
       const card = await createSandbox(tx, secrets, {
-        now: world.clock.now(),
-        random: world.random,
+        now: runtime.clock.now(),
+        random: runtime.random,
         keyring,
       });
       // Before the commit: a sandbox whose secrets were lost would be of no use.
@@ -70,12 +70,12 @@ export async function prepareSandbox(
 }
 
 /** While there is no account and no company: a one-time link on the console that founds the first one. */
-export async function offerSetup(storage: Storage, world: FirstWorld, url: string): Promise<void> {
-  const now = world.clock.now();
+export async function offerSetup(storage: Storage, runtime: FirstStartRuntime, url: string): Promise<void> {
+  const now = runtime.clock.now();
   const isNew = await storage.read(async (tx) => !(await hasUser(tx)) && !(await hasCompany(tx)));
-  if (!isNew || world.print === undefined) return;
-  const path = await storage.write((tx) => makeSetupLink(tx, { now, random: world.random }));
-  world.print(
+  if (!isNew || runtime.print === undefined) return;
+  const path = await storage.write((tx) => makeSetupLink(tx, { now, random: runtime.random }));
+  runtime.print(
     `There is no company yet. Set one up within a day, by this link that works once: ${url}${path}`,
   );
 }

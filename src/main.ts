@@ -1,7 +1,7 @@
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { explainProblem } from './problems.ts';
-import { world } from './world.ts';
+import { systemRuntime } from './runtime.ts';
 
 /** How long a stop may take in all once the port closes, in ms. */
 const STOP_MS = 9_500;
@@ -54,7 +54,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   process.on('disconnect', orphan);
   try {
     config = readConfig(args, process.env);
-    app = await startApp(config, world);
+    app = await startApp(config, systemRuntime);
   } catch (error) {
     process.stderr.write(`Passbell did not start. ${explainProblem(error, config)}\n`);
     process.exitCode = 1;

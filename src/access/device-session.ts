@@ -11,7 +11,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { jsonInteger } from '../kernel/json.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import type { PeopleParts } from '../people/types.ts';
-import { here, isForeign } from '../people/visit.ts';
+import { isForeign, pathHere } from '../people/visit.ts';
 import { builtinAddon } from './builtin.ts';
 import { deviceTokenInput, exchangeInput } from './input.ts';
 import {
@@ -74,7 +74,7 @@ export function giveKey(parts: SessionParts, reply: FastifyReply, kind: ScreenKi
     name: cookieName(kind),
     value: key,
     sameSite: 'Strict',
-    path: here(parts, PATH),
+    path: pathHere(parts, PATH),
     maxAge: Number(KEY_KEPT / SECOND),
   });
 }

@@ -106,7 +106,7 @@ class PrintAgent {
     signal.addEventListener('abort', stop, { once: true });
     const guarded = (work: Promise<void>) => work.catch((error: unknown) => this.#fail(error));
     for (const untold of this.#journal.unreported().slice(-MAX_UNTOLD))
-      this.#report(() => this.#tellOfBefore(untold));
+      this.#report(() => this.#reportEarlierJob(untold));
     const { signal: stopped } = this.#stop;
     const coming = [
       guarded(this.#service.follow(() => this.#jobsMayWait.set(), stopped)),
@@ -127,7 +127,7 @@ class PrintAgent {
   }
 
   /** Reports a job from before the start: the service need not wait for its lease to run out. */
-  async #tellOfBefore({ job, attempt, printed, copy }: UnreportedJob): Promise<void> {
+  async #reportEarlierJob({ job, attempt, printed, copy }: UnreportedJob): Promise<void> {
     const say = { agent: this.#journal.agent, attempt };
     if (printed !== 'yes') {
       const reason = 'The agent was interrupted.';
@@ -190,7 +190,7 @@ class PrintAgent {
       parts: job.document === undefined ? [] : partsOf(job.document, this.#parts.routes),
     }));
     try {
-      this.#journal.sawAll(
+      this.#journal.recordReceived(
         taken.map(({ job: { id, attempt, copy }, parts }) => ({
           job: id,
           attempt,
@@ -200,7 +200,7 @@ class PrintAgent {
       );
     } catch (error) {
       // Without it, a job that is handed out a second time prints as a copy.
-      this.#sayOfJournal(error);
+      this.#logJournalError(error);
     }
     for (const { job, parts } of taken) {
       const before = this.#held.get(job.id);
@@ -226,7 +226,7 @@ class PrintAgent {
       return;
     }
     try {
-      if (this.#journal.isReported(job.id)) this.#write(() => this.#journal.askAgain(job.id));
+      if (this.#journal.isReported(job.id)) this.#write(() => this.#journal.reopen(job.id));
     } catch (error) {
       this.#sendBackUnread(held, error instanceof Error ? error.message : String(error));
       return;
@@ -303,7 +303,7 @@ class PrintAgent {
     try {
       this.#journal.finish(id, part.printer, copy);
     } catch (error) {
-      this.#sayOfJournal(error);
+      this.#logJournalError(error);
     }
     this.#parts.log(`Job ${id} was printed on ${part.printer}${copy ? ' as a copy' : ''}.`);
     return this.#done(held, part);
@@ -320,19 +320,19 @@ class PrintAgent {
   #isCopy(job: ClaimedJob, printer: string): boolean {
     if (this.#journal.stateOf(job.id, printer) !== 'none') return true;
     if (!job.copy) return false;
-    return !job.mine && !this.#journal.hasSeenAllBefore(job.id, job.attempt);
+    return !job.mine && !this.#journal.hasReceivedAllBefore(job.id, job.attempt);
   }
 
   #write(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.#sayOfJournal(error);
+      this.#logJournalError(error);
       throw new NotPrinted('the journal cannot be written', false);
     }
   }
 
-  #sayOfJournal(error: unknown): void {
+  #logJournalError(error: unknown): void {
     this.#parts.log(
       `The journal cannot be written: ${error instanceof Error ? error.message : String(error)}.`,
     );
@@ -388,7 +388,7 @@ class PrintAgent {
       try {
         this.#journal.markReported(id);
       } catch (error) {
-        this.#sayOfJournal(error);
+        this.#logJournalError(error);
       }
     }
     this.#forget(held);

@@ -20,7 +20,12 @@ describe('a journal', () => {
   it('knows after a restart what it knew before', () => {
     const disk = new MemoryDisk();
     const journal = Journal.open(disk, 'first');
-    journal.sawAll([seen('1', 1), seen('2', 1, false, ['kitchen', 'bar']), seen('3', 1), seen('4', 1, true)]);
+    journal.recordReceived([
+      seen('1', 1),
+      seen('2', 1, false, ['kitchen', 'bar']),
+      seen('3', 1),
+      seen('4', 1, true),
+    ]);
     journal.begin('1', 'kitchen', false);
     journal.begin('2', 'kitchen', true);
     journal.finish('2', 'kitchen', true);
@@ -47,20 +52,20 @@ describe('a journal', () => {
     }
     journal.markReported('3');
     assert.equal(Journal.open(disk, 'x').isReported('3'), true);
-    journal.askAgain('3');
+    journal.reopen('3');
     const again = Journal.open(disk, 'x');
     assert.deepEqual([again.isReported('3'), again.stateOf('3', 'kitchen')], [false, 'begun']);
   });
 
   it('tells whether all hand-outs before were its own, and of something new', () => {
     const journal = Journal.open(new MemoryDisk(), 'a');
-    journal.sawAll([seen('1', 1), seen('1', 2), seen('1', 4), seen('2', 1, true), seen('3', 2)]);
-    assert.equal(journal.hasSeenAllBefore('1', 2), true);
-    assert.equal(journal.hasSeenAllBefore('1', 3), true);
-    assert.equal(journal.hasSeenAllBefore('1', 5), false);
-    assert.equal(journal.hasSeenAllBefore('2', 2), false);
-    assert.equal(journal.hasSeenAllBefore('3', 3), false);
-    assert.equal(journal.hasSeenAllBefore('4', 1), false);
+    journal.recordReceived([seen('1', 1), seen('1', 2), seen('1', 4), seen('2', 1, true), seen('3', 2)]);
+    assert.equal(journal.hasReceivedAllBefore('1', 2), true);
+    assert.equal(journal.hasReceivedAllBefore('1', 3), true);
+    assert.equal(journal.hasReceivedAllBefore('1', 5), false);
+    assert.equal(journal.hasReceivedAllBefore('2', 2), false);
+    assert.equal(journal.hasReceivedAllBefore('3', 3), false);
+    assert.equal(journal.hasReceivedAllBefore('4', 1), false);
   });
 
   it('takes what was torn off for something that never happened, at every byte', () => {
@@ -85,9 +90,9 @@ describe('a journal', () => {
   it('stays small, and forgets the oldest that the service knows of', () => {
     const disk = new MemoryDisk();
     const journal = Journal.open(disk, 'a');
-    journal.sawAll([seen('0', 1)]);
+    journal.recordReceived([seen('0', 1)]);
     for (let job = 1; job <= 3_000; job++) {
-      journal.sawAll([seen(String(job), 1)]);
+      journal.recordReceived([seen(String(job), 1)]);
       journal.begin(String(job), 'kitchen', false);
       journal.finish(String(job), 'kitchen', false);
       journal.markReported(String(job));

@@ -114,14 +114,14 @@ export class Journal {
   }
 
   /** Remembers that jobs were handed out to us. */
-  sawAll(jobs: readonly ReceivedAttempt[]): void {
+  recordReceived(jobs: readonly ReceivedAttempt[]): void {
     this.#write(
       jobs.map(({ job, attempt, copy, printers }) => ({ job, seen: attempt, copy, printers: [...printers] })),
     );
   }
 
   /** True when every hand-out before this attempt came to us, and the first was of something new. */
-  hasSeenAllBefore(job: string, attempt: number): boolean {
+  hasReceivedAllBefore(job: string, attempt: number): boolean {
     const attempts = this.#jobs.get(job)?.attempts;
     if (attempts?.get(1) !== false) return false;
     for (let before = 2; before < attempt; before++) if (!attempts.has(before)) return false;
@@ -159,7 +159,7 @@ export class Journal {
   }
 
   /** The service asks for a job that it knows to be printed: all of it prints as a copy. */
-  askAgain(job: string): void {
+  reopen(job: string): void {
     const parts = [...(this.#jobs.get(job)?.parts.keys() ?? [])];
     this.#write(parts.map((printer) => ({ job, printer, is: 'begun' as const, copy: true })));
   }

@@ -3,17 +3,17 @@ import { effectLines, problemLines, summary } from '../imports/report.ts';
 import { importPath } from '../imports/run.ts';
 import { refuseLost } from '../installation.ts';
 import { type Id, parseId } from '../kernel/id.ts';
+import { systemRuntime } from '../runtime.ts';
 import { openStorage } from '../storage/open.ts';
-import { world } from '../world.ts';
 
 import {
-  closing,
-  existing,
+  existingInstallation,
   type Options,
   type ParsedArguments,
   parseArguments,
   UsageError,
-} from './given.ts';
+  withStorage,
+} from './arguments.ts';
 
 // The catalogue as files.
 
@@ -44,10 +44,10 @@ export async function runImport(args: readonly string[]): Promise<number> {
     dryRun,
     onError,
   } as const;
-  const config = existing(given.config());
+  const config = existingInstallation(given.config());
   const storage = await openStorage(config, () => refuseLost(config));
-  const done = await closing(storage, () =>
-    importPath(storage, given.words[0] ?? '', request, world.clock.now()),
+  const done = await withStorage(storage, () =>
+    importPath(storage, given.words[0] ?? '', request, systemRuntime.clock.now()),
   );
   const bad = done.problems.length > 0;
   for (const line of problemLines(done)) process.stderr.write(`${line}\n`);
@@ -63,9 +63,9 @@ export async function runExport(args: readonly string[]): Promise<number> {
   const folder = given.text('out') ?? '';
   if (folder === '') throw new UsageError('--out is needed, with the folder to write to.');
   const request = { company: idOption(given, 'company'), site: idOption(given, 'site') };
-  const config = existing(given.config());
+  const config = existingInstallation(given.config());
   const storage = await openStorage(config, () => refuseLost(config));
-  const done = await closing(storage, () => exportTo(storage, folder, request));
+  const done = await withStorage(storage, () => exportTo(storage, folder, request));
   process.stdout.write(
     `Company ${done.company}: ${done.products} products and ${done.sets} option sets in ${folder}.\n`,
   );

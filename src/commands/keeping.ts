@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { type BackupSummary, backUp, restore } from '../backup/backup.ts';
 import { examine, report } from '../doctor.ts';
 import { refuseLost } from '../installation.ts';
+import { systemRuntime } from '../runtime.ts';
 import { lockFolder } from '../storage/lock.ts';
 import { openWithoutTimeLimit } from '../storage/open.ts';
-import { world } from '../world.ts';
 
-import { closing, existing, parseArguments, UsageError } from './given.ts';
+import { existingInstallation, parseArguments, UsageError, withStorage } from './arguments.ts';
 
 // Looking after an installation.
 
@@ -21,9 +21,11 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const given = parseArguments(args, { to: { type: 'string' } }, 0);
   const file = given.text('to') ?? '';
   if (file === '') throw new UsageError('--to is needed, with the file to write.');
-  const config = existing(given.config());
+  const config = existingInstallation(given.config());
   const storage = await openWithoutTimeLimit(config, () => refuseLost(config));
-  const done = await closing(storage, () => backUp({ storage, clock: world.clock }, config.dataDir, file));
+  const done = await withStorage(storage, () =>
+    backUp({ storage, clock: systemRuntime.clock }, config.dataDir, file),
+  );
   process.stdout.write(
     `${file}: ${extentLine(done)}. It holds every secret: keep it where nobody reads it.\n${leftOutLine(done)}`,
   );
@@ -39,7 +41,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
   const lock = lockFolder(config.dataDir, 'exclusive');
   try {
     const storage = await openWithoutTimeLimit(config);
-    const done = await closing(storage, () => restore(storage, config.dataDir, file));
+    const done = await withStorage(storage, () => restore(storage, config.dataDir, file));
     process.stdout.write(`Restored ${extentLine(done)}.\n${leftOutLine(done)}`);
     return 0;
   } finally {
@@ -48,7 +50,7 @@ export async function runRestore(args: readonly string[]): Promise<number> {
 }
 
 export async function doctor(args: readonly string[]): Promise<number> {
-  const findings = await examine(args, process.env, world.clock);
+  const findings = await examine(args, process.env, systemRuntime.clock);
   process.stdout.write(report(findings));
   return findings.some(({ state }) => state === 'bad') ? 1 : 0;
 }

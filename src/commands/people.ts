@@ -9,18 +9,18 @@ import { Passwords } from '../people/password.ts';
 import { findUser } from '../people/store.ts';
 import { isRole, ROLES } from '../people/types.ts';
 import { isEmail } from '../people/welcome.ts';
+import { systemRuntime } from '../runtime.ts';
 import { createCompany, makeSecrets } from '../sandbox/company.ts';
 import type { Writer } from '../storage/port.ts';
-import { world } from '../world.ts';
 
 import {
-  closing,
-  existing,
+  existingInstallation,
   knownAddress,
   type ParsedArguments,
   parseArguments,
   UsageError,
-} from './given.ts';
+  withStorage,
+} from './arguments.ts';
 
 // Companies, users and their links.
 
@@ -36,8 +36,8 @@ function emailOf(given: ParsedArguments): string {
 
 /** Prints a one-time link that `make` answers the path of. */
 async function printLink(config: Config, make: (tx: Writer) => Promise<string>): Promise<number> {
-  const { storage } = await openInstallation(config, world.random);
-  const path = await closing(storage, () => storage.write(make));
+  const { storage } = await openInstallation(config, systemRuntime.random);
+  const path = await withStorage(storage, () => storage.write(make));
   process.stdout.write(`${knownAddress(config)}${path}\n`);
   return 0;
 }
@@ -45,10 +45,10 @@ async function printLink(config: Config, make: (tx: Writer) => Promise<string>):
 export async function resetPassword(args: readonly string[]): Promise<number> {
   const given = parseArguments(args, { email: { type: 'string' } }, 0);
   const email = emailOf(given);
-  return printLink(existing(given.config()), async (tx) => {
+  return printLink(existingInstallation(given.config()), async (tx) => {
     const path = await makeResetLink(tx, email, COMMAND_LINE, {
-      now: world.clock.now(),
-      random: world.random,
+      now: systemRuntime.clock.now(),
+      random: systemRuntime.random,
     });
     if (path === undefined) throw new Error(`Nobody here has the e-mail address ${email}.`);
     return path;
@@ -66,11 +66,11 @@ export async function inviteMember(args: readonly string[]): Promise<number> {
   if (company === undefined) throw new UsageError('--company is needed, with an id.');
   const role = given.text('role') ?? 'owner';
   if (!isRole(role)) throw new UsageError(`--role must be one of ${ROLES.join(', ')}.`);
-  return printLink(existing(given.config()), async (tx) => {
+  return printLink(existingInstallation(given.config()), async (tx) => {
     if ((await companies.get(tx, company, company)) === undefined) {
       throw new Error(`There is no company ${company}.`);
     }
-    const makers = { now: world.clock.now(), random: world.random };
+    const makers = { now: systemRuntime.clock.now(), random: systemRuntime.random };
     return makeInvitation(tx, { company, email, role }, COMMAND_LINE, makers);
   });
 }
@@ -101,9 +101,9 @@ export async function companyCreate(args: readonly string[]): Promise<number> {
     throw new UsageError('--timezone is needed, with a name such as Australia/Sydney.');
   }
   const config = given.config();
-  const { storage, keyring } = await openInstallation(config, world.random);
-  const made = await closing(storage, async () => {
-    const secrets = await makeSecrets(world.random, new Passwords(world.random));
+  const { storage, keyring } = await openInstallation(config, systemRuntime.random);
+  const made = await withStorage(storage, async () => {
+    const secrets = await makeSecrets(systemRuntime.random, new Passwords(systemRuntime.random));
     return storage.write(async (tx) => {
       if (ownerEmail !== undefined && (await findUser(tx, ownerEmail)) !== undefined) {
         throw new Error(
@@ -123,7 +123,7 @@ export async function companyCreate(args: readonly string[]): Promise<number> {
           methods: [{ name: 'Cash', kind: 'cash', ledger_code: null }],
         },
         secrets,
-        { now: world.clock.now(), random: world.random, keyring },
+        { now: systemRuntime.clock.now(), random: systemRuntime.random, keyring },
       );
     });
   });

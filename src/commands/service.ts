@@ -12,11 +12,11 @@ import { ApiClient, systemClock } from '../replay/client.ts';
 import { replay } from '../replay/replay.ts';
 import { readSandboxFile } from '../replay/sandbox-file.ts';
 
-import { type Options, type ParsedArguments, parseArguments, UsageError } from './given.ts';
+import { type Options, type ParsedArguments, parseArguments, UsageError } from './arguments.ts';
 
 // Commands that talk to a running service.
 
-function wholeOf(given: ParsedArguments, option: string, max: number): number | undefined {
+function wholeNumberOf(given: ParsedArguments, option: string, max: number): number | undefined {
   const text = given.text(option);
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,8}$/.test(text) || Number(text) > max) {
@@ -32,8 +32,8 @@ export async function runReplay(args: readonly string[]): Promise<number> {
     1,
   );
   const amounts = {
-    connections: wholeOf(given, 'connections', 100),
-    limit: wholeOf(given, 'limit', 1_000_000),
+    connections: wholeNumberOf(given, 'connections', 100),
+    limit: wholeNumberOf(given, 'limit', 1_000_000),
   };
   const target = await readSandboxFile(given.config().dataDir);
   const baseUrl = given.text('base-url');

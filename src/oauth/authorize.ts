@@ -9,7 +9,7 @@ import { type Id, parseId } from '../kernel/id.ts';
 import { fieldsOf, queryOf } from '../people/signin.ts';
 import { audit, type Membership, membershipsOf } from '../people/store.ts';
 import { mayConnect, type PeopleParts } from '../people/types.ts';
-import { here, Visit } from '../people/visit.ts';
+import { pathHere, Visit } from '../people/visit.ts';
 import { isCredential } from './client.ts';
 import { CODE_LIFETIME, causeOf, createModel } from './model.ts';
 import {
@@ -155,7 +155,7 @@ async function newCode(
 }
 
 function toSignIn(parts: PeopleParts, reply: FastifyReply, query: URLSearchParams): FastifyReply {
-  return seeOther(reply, here(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
+  return seeOther(reply, pathHere(parts, `/signin?next=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`));
 }
 
 interface ConsentQuestion {
@@ -190,7 +190,7 @@ function consentPage(
     formTargets: [formTarget(asked.redirectUri)],
     body: html`<p>${asked.addonName}, made by ${maker}, wants to:</p>
 <ul>${scopes}</ul>
-<form method="post" action="${here(parts, CONSENT)}">${visit.tokenField('consent', reply)}
+<form method="post" action="${pathHere(parts, CONSENT)}">${visit.tokenField('consent', reply)}
 <input type="hidden" name="request" value="${query.toString()}">
 ${companyPart}
 ${only === undefined ? '' : html`<button class="first" name="decision" value="allow">Allow</button>`}
@@ -198,6 +198,6 @@ ${only === undefined ? '' : html`<button class="first" name="decision" value="al
 </form>
 <p class="hint">Afterwards you are sent to ${asked.redirectUri}. You are signed in as ${
       visit.signedIn?.email
-    } (<a href="${here(parts, '/signout')}">sign out</a>).</p>`,
+    } (<a href="${pathHere(parts, '/signout')}">sign out</a>).</p>`,
   });
 }

@@ -36,7 +36,7 @@ export type ReadResult =
   | { readonly problem: string };
 
 /** A parameter's value; one that is empty counts as not sent (RFC 6749 3.1). */
-function one(query: URLSearchParams, name: string): string | undefined {
+function singleValue(query: URLSearchParams, name: string): string | undefined {
   const value = query.get(name);
   return value === null || value === '' ? undefined : value;
 }
@@ -48,8 +48,8 @@ export function lengthProblem(query: string): string | undefined {
 
 /** Reads an authorization request over the client that its client_id names. */
 export function readRequest(query: URLSearchParams, row: ClientRow | undefined): ReadResult {
-  const clientId = one(query, 'client_id');
-  const redirectUri = one(query, 'redirect_uri');
+  const clientId = singleValue(query, 'client_id');
+  const redirectUri = singleValue(query, 'redirect_uri');
   for (const name of ['client_id', 'redirect_uri']) {
     if (query.getAll(name).length > 1) return { problem: `The request has ${name} more than once.` };
   }
@@ -61,7 +61,7 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
   if (!client.redirectUris.includes(redirectUri)) {
     return { problem: 'The redirect_uri is not one that the add-on is registered with.' };
   }
-  const state = query.getAll('state').length > 1 ? undefined : one(query, 'state');
+  const state = query.getAll('state').length > 1 ? undefined : singleValue(query, 'state');
   const refuse = (error: string, description: string): ReadResult => ({
     refusal: { redirectUri, state, error, description },
   });
@@ -69,19 +69,19 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
     if (query.getAll(name).length > 1)
       return refuse('invalid_request', 'A parameter is there more than once.');
   }
-  if (one(query, 'request') !== undefined)
+  if (singleValue(query, 'request') !== undefined)
     return refuse('request_not_supported', 'request is not supported.');
-  if (one(query, 'request_uri') !== undefined) {
+  if (singleValue(query, 'request_uri') !== undefined) {
     return refuse('request_uri_not_supported', 'request_uri is not supported.');
   }
-  const type = one(query, 'response_type');
+  const type = singleValue(query, 'response_type');
   if (type === undefined) return refuse('invalid_request', 'response_type is missing.');
   if (type !== 'code') return refuse('unsupported_response_type', 'response_type must be code.');
-  if ((one(query, 'response_mode') ?? 'query') !== 'query') {
+  if ((singleValue(query, 'response_mode') ?? 'query') !== 'query') {
     return refuse('invalid_request', 'response_mode must be query.');
   }
-  const challenge = one(query, 'code_challenge');
-  const method = one(query, 'code_challenge_method');
+  const challenge = singleValue(query, 'code_challenge');
+  const method = singleValue(query, 'code_challenge_method');
   if (challenge === undefined && (method !== undefined || client.isPublic)) {
     return refuse('invalid_request', 'code_challenge is missing.');
   }
@@ -92,7 +92,7 @@ export function readRequest(query: URLSearchParams, row: ClientRow | undefined):
   if (challenge !== undefined && !CHALLENGE.test(challenge)) {
     return refuse('invalid_request', 'code_challenge must be the base64url of a SHA-256.');
   }
-  const asked = one(query, 'scope')
+  const asked = singleValue(query, 'scope')
     ?.split(' ')
     .filter((each) => each !== '');
   const internal = internalScopeProblem(asked ?? []);

@@ -19,7 +19,7 @@ export interface EventRow {
 
 const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
-function chosen(company: Id, after: bigint, topics: readonly string[]): Sql {
+function afterCondition(company: Id, after: bigint, topics: readonly string[]): Sql {
   const where: Sql[] = [sql`e.company_id = ${company}`, sql`e.number > ${after}`];
   const [topic] = topics;
   if (topic !== undefined)
@@ -40,7 +40,7 @@ export async function sliceOfEvents(
   limit: number,
 ): Promise<Slice<EventRow>> {
   const rows = await tx.all<EventRow & WeighedRow>(
-    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${chosen(company, after, topics)}
+    sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
         order by e.number limit ${limit + 1}`,
   );
   return completeSlice<EventRow, EventRow & WeighedRow>(rows, limit, {
@@ -62,7 +62,7 @@ export async function eventsAfter(
   limit: number,
 ): Promise<EventRow[]> {
   return tx.all<EventRow>(
-    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${chosen(company, after, topics)}
+    sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
         order by e.number limit ${limit}`,
   );
 }
@@ -80,7 +80,7 @@ export async function eventsWithin(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
             select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
-            where ${chosen(company, after, topics)} order by e.number limit ${limit}) sized) listed
+            where ${afterCondition(company, after, topics)} order by e.number limit ${limit}) sized) listed
         join events e on e.company_id = ${company} and e.number = listed.number
         left join events s on s.company_id = e.company_id and s.number = e.same_as
         where listed.ahead = 0 or listed.ahead < ${bytes} order by e.number`,

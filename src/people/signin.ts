@@ -23,7 +23,7 @@ import {
   SIGN_INS_PER_ADDRESS,
   SIGN_INS_PER_BROWSER,
 } from './types.ts';
-import { here, type SignInCookies, Visit } from './visit.ts';
+import { pathHere, type SignInCookies, Visit } from './visit.ts';
 
 /** Longest address that a sign-in leads on to, in characters. */
 const MAX_NEXT = 8_000;
@@ -62,13 +62,13 @@ export function addSignIn(app: FastifyInstance, parts: PeopleParts): void {
   app.get('/signin', async (request, reply) => {
     const visit = await Visit.of(parts, request);
     const next = localPath(queryOf(request).get('next') ?? undefined);
-    if (visit.signedIn !== undefined) return seeOther(reply, here(parts, next));
+    if (visit.signedIn !== undefined) return seeOther(reply, pathHere(parts, next));
     return showSignIn(parts, visit, reply, { next });
   });
   app.post('/signin', (request, reply) => signIn(parts, request, reply));
   app.get('/signout', async (request, reply) => {
     const visit = await Visit.of(parts, request);
-    if (visit.signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+    if (visit.signedIn === undefined) return seeOther(reply, pathHere(parts, '/signin'));
     return sendPage(reply, { title: 'Sign out', body: signOutForm(parts, visit, reply) });
   });
   app.post('/signout', (request, reply) => signOut(parts, request, reply));
@@ -93,7 +93,7 @@ function showSignIn(
     status,
     title: 'Sign in',
     body: html`${alert(problem)}
-<form method="post" action="${here(parts, '/signin')}">${visit.tokenField('signin', reply)}
+<form method="post" action="${pathHere(parts, '/signin')}">${visit.tokenField('signin', reply)}
 <input type="hidden" name="next" value="${next}">
 <label for="email">E-mail address</label>
 <input id="email" name="email" type="email" autocomplete="username" required maxlength="254" value="${email}">
@@ -140,7 +140,7 @@ async function signIn(
   }
   parts.forgetTokens();
   visit.setSession(reply, cookies);
-  return seeOther(reply, here(parts, next));
+  return seeOther(reply, pathHere(parts, next));
 }
 
 /** Logs a failure. The text in the address field may be a password: only an existing account is named. */
@@ -203,7 +203,7 @@ async function signOut(
     parts.forgetTokens();
     visit.endSession(reply);
   }
-  return seeOther(reply, here(parts, '/signin'));
+  return seeOther(reply, pathHere(parts, '/signin'));
 }
 
 /** GET /account */
@@ -214,7 +214,7 @@ async function showAccount(
 ): Promise<FastifyReply> {
   const visit = await Visit.of(parts, request);
   const { signedIn } = visit;
-  if (signedIn === undefined) return seeOther(reply, here(parts, '/signin'));
+  if (signedIn === undefined) return seeOther(reply, pathHere(parts, '/signin'));
   const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
   const rows = memberships.map(({ company_name, role }) => html`<li>${company_name}: ${role}</li>`);
   return sendPage(reply, {
@@ -285,7 +285,7 @@ async function tryPassword(
 }
 
 function signOutForm(parts: PeopleParts, visit: Visit, reply: FastifyReply): Html {
-  return html`<form method="post" action="${here(parts, '/signout')}">${visit.tokenField('signout', reply)}
+  return html`<form method="post" action="${pathHere(parts, '/signout')}">${visit.tokenField('signout', reply)}
 <button class="first">Sign out</button></form>`;
 }
 

@@ -74,7 +74,7 @@ export async function isKnownBrowser(tx: Reader, browser: string, user: Id, now:
 }
 
 /** Makes a browser known for a user. A user known by its earlier cookie is moved to the new one. */
-export async function knowBrowser(
+export async function rememberBrowser(
   tx: Writer,
   user: Id,
   browser: { readonly before: string | undefined; readonly now: string },

@@ -10,7 +10,7 @@ import type { Id } from '../kernel/id.ts';
 import { withoutEnd } from '../kernel/text.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
-import { knowBrowser } from './signins.store.ts';
+import { rememberBrowser } from './signins.store.ts';
 import { deleteSession, findSession, insertSession, touchSession } from './store.ts';
 import { KNOWN_LIFETIME, type PeopleParts, SESSION_LIFETIME, SESSION_TOUCH } from './types.ts';
 
@@ -39,7 +39,7 @@ export interface SignInCookies {
 }
 
 /** A path of ours as the browser has to ask for it: behind a BASE_URL with a path, below that path. */
-export function here(parts: Pick<PeopleParts, 'publicUrl'>, path: string): string {
+export function pathHere(parts: Pick<PeopleParts, 'publicUrl'>, path: string): string {
   return withoutEnd(new URL(parts.publicUrl()).pathname, '/') + path;
 }
 
@@ -130,14 +130,14 @@ export class Visit {
     if (this.signedIn !== undefined) await deleteSession(tx, this.signedIn.session, this.#parts.clock.now());
     const session = newSecret('pb_se_', this.#parts.random);
     await insertSession(tx, hashSecret(session), user, this.address, this.#parts.clock.now());
-    return { session, browser: await this.know(tx, user) };
+    return { session, browser: await this.rememberBrowser(tx, user) };
   }
 
   /** Makes this browser known for the user: answers a new cookie, never known to another person. */
-  async know(tx: Writer, user: Id): Promise<string> {
+  async rememberBrowser(tx: Writer, user: Id): Promise<string> {
     const token = newSecret('pb_kb_', this.#parts.random);
     const browser = { before: this.browser, now: hashSecret(token) };
-    await knowBrowser(tx, user, browser, this.#parts.clock.now());
+    await rememberBrowser(tx, user, browser, this.#parts.clock.now());
     return token;
   }
 

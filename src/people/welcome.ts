@@ -28,7 +28,7 @@ import {
   voidSetups,
 } from './store.ts';
 import type { Foundation, LinkKind, PeopleParts } from './types.ts';
-import { here, Visit } from './visit.ts';
+import { pathHere, Visit } from './visit.ts';
 
 // The pages that one-time links lead to: /setup, /reset, /invite.
 
@@ -136,7 +136,7 @@ function form(
   problem: string | undefined,
   inner: Html,
 ) {
-  return html`${alert(problem)}<form method="post" action="${here(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
+  return html`${alert(problem)}<form method="post" action="${pathHere(parts, `/${kind}`)}">${visit.tokenField(kind, reply)}
 <input type="hidden" name="token" value="${token}">${inner}</form>`;
 }
 
@@ -170,12 +170,12 @@ async function takeReset(sent: LinkRequest): Promise<FastifyReply> {
     const who = { user: user.id, actor: user.email, address: visit.address };
     await audit(tx, { company: INSTALLATION, ...who, action: 'password.reset', at: now });
     // The holder of the link is its user: wrong passwords of strangers do not keep this browser out.
-    return visit.know(tx, user.id);
+    return visit.rememberBrowser(tx, user.id);
   });
   parts.forgetTokens();
   visit.endSession(reply);
   visit.setBrowser(reply, browser);
-  return seeOther(reply, here(parts, '/signin'));
+  return seeOther(reply, pathHere(parts, '/signin'));
 }
 
 async function showSetup(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
@@ -221,7 +221,7 @@ async function takeSetup(sent: LinkRequest): Promise<FastifyReply> {
     return visit.signIn(tx, id);
   });
   visit.setSession(reply, session);
-  return seeOther(reply, here(parts, HOME));
+  return seeOther(reply, pathHere(parts, HOME));
 }
 
 async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyReply> {
@@ -230,7 +230,10 @@ async function showInvite(sent: LinkRequest, problem?: string): Promise<FastifyR
   const known = await parts.storage.read((tx) => findUser(tx, email));
   if (known !== undefined && visit.signedIn?.user !== known.id) {
     // A person with an account signs in first; the page comes again afterwards.
-    return seeOther(sent.reply, here(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`));
+    return seeOther(
+      sent.reply,
+      pathHere(parts, `/signin?next=${encodeURIComponent(`/invite?token=${token}`)}`),
+    );
   }
   const inner =
     known === undefined
@@ -267,7 +270,7 @@ async function takeInvite(sent: LinkRequest): Promise<FastifyReply> {
   });
   parts.forgetTokens();
   visit.setSession(reply, session);
-  return seeOther(reply, here(parts, HOME));
+  return seeOther(reply, pathHere(parts, HOME));
 }
 
 const PAGES: readonly LinkPage[] = [

@@ -127,7 +127,7 @@ export class Projector {
       for (let more = true; more && !this.#stopped; ) {
         const step = await storage.read((tx) => this.#plan(tx, company));
         if (step === undefined) return;
-        const taken = await storage.write((tx) => take(tx, company, step));
+        const taken = await storage.write((tx) => applyStep(tx, company, step));
         more = taken && step.more;
       }
     } catch (error) {
@@ -167,7 +167,7 @@ export class Projector {
 }
 
 /** Writes a step, unless another process was faster; the sums and the position are one commit. */
-async function take(tx: Writer, company: Id, { from, to, entries }: ProjectionStep): Promise<boolean> {
+async function applyStep(tx: Writer, company: Id, { from, to, entries }: ProjectionStep): Promise<boolean> {
   const now = await lockPosition(tx, company);
   if (now === undefined || now.position !== from.position || now.generation !== from.generation) return false;
   await addEntries(tx, company, to.generation, entries);

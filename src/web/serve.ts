@@ -7,7 +7,7 @@ import type { LoopScheduler } from '../edge/loop-scheduler.ts';
 import { sendParts } from '../edge/sending.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { PeopleParts } from '../people/types.ts';
-import { here, Visit } from '../people/visit.ts';
+import { pathHere, Visit } from '../people/visit.ts';
 import { type Asset, type ScreenName, WebFiles } from './files.ts';
 
 /** The dependencies of the screens' pages. */
@@ -73,7 +73,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
       const visit = await Visit.of(parts, request);
       if (visit.signedIn === undefined) {
         const next = encodeURIComponent(request.originalUrl);
-        return seeOther(reply, here(parts, `/signin?next=${next}`));
+        return seeOther(reply, pathHere(parts, `/signin?next=${next}`));
       }
     }
     const nonce = parts.random.bytes(NONCE_BYTES).toString('base64');
@@ -86,7 +86,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
       .header('permissions-policy', 'camera=(), geolocation=(), microphone=()')
       .header('cache-control', 'no-store')
       .header('content-type', 'text/html; charset=utf-8')
-      .send(found.page(entry, here(parts, ''), nonce));
+      .send(found.page(entry, pathHere(parts, ''), nonce));
   };
 
   app.get('/', (request, reply) => page('office', request, reply));
@@ -99,7 +99,7 @@ export function addWeb(app: FastifyInstance, parts: WebParts): Fallback {
     const asset = built()?.asset(name);
     if (asset === undefined) throw notFound();
     // The register's service worker keeps its page, which lies beside the files.
-    reply.header('service-worker-allowed', here(parts, '/register'));
+    reply.header('service-worker-allowed', pathHere(parts, '/register'));
     return sendAsset(request, reply, asset, parts.turns);
   });
 
@@ -156,6 +156,6 @@ function sendUnbuilt(reply: FastifyReply, parts: PeopleParts): FastifyReply {
     title: 'The screens have not been built',
     body: html`<p>The API works. To have the back office, register and kitchen screens as well, run
 <b>npm run build</b> in the folder of Passbell and start it again.</p>
-<p><a href="${here(parts, '/account')}">Your account</a></p>`,
+<p><a href="${pathHere(parts, '/account')}">Your account</a></p>`,
   });
 }

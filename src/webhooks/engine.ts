@@ -24,7 +24,13 @@ import {
 import { retryAfter } from './rules/schedule.ts';
 import type { Answer, Send, Timers } from './send.ts';
 import { type SlotShare, Slots } from './slots.ts';
-import { BEFORE_ALL, headless, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
+import {
+  BEFORE_ALL,
+  longestDue,
+  noteStalls,
+  type OverdueDelivery,
+  recordsWithoutHead,
+} from './stalls.store.ts';
 import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
@@ -141,7 +147,7 @@ export class Engine {
         .write((tx) => recover(tx, undefined, now))
         .catch((error: unknown) => warn(error, 'What was in flight before the start waits for its lease.'));
     }
-    this.#watchLater();
+    this.#scheduleWatch();
     this.wake();
     await this.#looking;
   }
@@ -177,7 +183,7 @@ export class Engine {
       this.#wanted = false;
       this.#watch.beginPass(clock.now());
       try {
-        const next = await this.#walk();
+        const next = await this.#servePages();
         this.#watch.endPass(clock.now(), this.#unclaimed);
         this.#healthy = true;
         const ms = next === undefined ? pollMs : Number((next - clock.now() + 999n) / 1000n);
@@ -194,7 +200,7 @@ export class Engine {
   }
 
   /** One look over all addresses, beginning behind the one served last. Answers when something is due next. */
-  async #walk(): Promise<Micros | undefined> {
+  async #servePages(): Promise<Micros | undefined> {
     this.#unclaimed = [];
     let next = await this.#recover();
     const begin = this.#cursor;
@@ -305,19 +311,19 @@ export class Engine {
     this.#unclaimed.push(...found.filter((each) => each !== undefined));
   }
 
-  #watchLater(): void {
+  #scheduleWatch(): void {
     const { timers, warn, watchMs = WATCH_MS } = this.#parts;
     this.#cancelWatch = timers.after(watchMs, () => {
-      this.#watching = this.#lookAfter()
+      this.#watching = this.#reportStalls()
         .catch((error: unknown) => warn(error, 'The queue of deliveries cannot be watched just now.'))
         .finally(() => {
-          if (this.#state === 'running') this.#watchLater();
+          if (this.#state === 'running') this.#scheduleWatch();
         });
     });
   }
 
   /** Reports stalls, once, stores them for the company, and repairs records that have no head. */
-  async #lookAfter(): Promise<void> {
+  async #reportStalls(): Promise<void> {
     const { storage, clock, alarm } = this.#parts;
     const now = clock.now();
     const { stalls } = this;
@@ -330,7 +336,9 @@ export class Engine {
     if (before > 0 || about.length > 0) {
       await storage.write((tx) => noteStalls(tx, about.slice(0, MAX_NOTED), now));
     }
-    const { last, found } = await storage.read((tx) => headless(tx, this.#lastRecord, RECORDS_PER_WATCH));
+    const { last, found } = await storage.read((tx) =>
+      recordsWithoutHead(tx, this.#lastRecord, RECORDS_PER_WATCH),
+    );
     this.#lastRecord = last ?? BEFORE_ALL;
     for (const each of found) {
       if (!(await storage.write((tx) => promote(tx, each, now)))) continue;

@@ -5,7 +5,7 @@ import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
-import { type App, startApp, type World } from '#src/app.ts';
+import { type App, type Runtime, startApp } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { readKeyring } from '#src/installation.ts';
 import { parseExact } from '#src/kernel/json.ts';
@@ -144,7 +144,7 @@ interface Opened {
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
-async function openApp(env: Record<string, string>, world: Pick<World, 'webFolder'> = {}): Promise<Opened> {
+async function openApp(env: Record<string, string>, world: Pick<Runtime, 'webFolder'> = {}): Promise<Opened> {
   const config = readConfig([], {
     PORT: '0',
     RATE_LIMIT: '0',
@@ -204,7 +204,7 @@ async function placeFor(
 export async function startService(
   engine: Engine,
   env: Record<string, string> = {},
-  world: Pick<World, 'webFolder'> = {},
+  world: Pick<Runtime, 'webFolder'> = {},
 ): Promise<Service> {
   // A folder that is given outlives the service, as for one that is started again.
   const dir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'passbell-'));

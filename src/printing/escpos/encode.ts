@@ -75,15 +75,15 @@ export class EscPosEncoder {
     }
   }
 
-  #putText(encoder: Encoder, { cells, look }: Extract<PaperLine, { kind: 'text' }>): void {
-    const per = columnsPer(look.size);
-    encoder.bold(look.bold).size(per, HEIGHTS[look.size]);
+  #putText(encoder: Encoder, { cells, style }: Extract<PaperLine, { kind: 'text' }>): void {
+    const per = columnsPer(style.size);
+    encoder.bold(style.bold).size(per, HEIGHTS[style.size]);
     let at = 0;
     for (const { column, text } of cells) {
       const pad = Math.max(0, Math.floor(column / per) - at);
       if (pad > 0) encoder.text(' '.repeat(pad));
       at += pad;
-      encoder.invert(look.invert);
+      encoder.invert(style.invert);
       const seen = seenOrder(hasArabic(text) ? shaped(text, (char) => this.#letters.has(char)) : text);
       for (const piece of this.#letters.pieces(seen)) {
         if ('text' in piece) {

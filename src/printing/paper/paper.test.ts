@@ -12,11 +12,11 @@ const on = (document: Document, columns = 48, copy = false) => paperOf(document,
 /** A line of text as it is seen, with its look. */
 function shown(each: PaperLine): string {
   if (each.kind !== 'text') return each.kind;
-  const per = columnsPer(each.look.size);
+  const per = columnsPer(each.style.size);
   let out = '';
   for (const { column, text } of each.cells)
     out += ' '.repeat(Math.floor(column / per) - widthOf(out)) + text;
-  const look = `${each.look.size === 'normal' ? '' : each.look.size}${each.look.invert ? ' inverted' : ''}`;
+  const look = `${each.style.size === 'normal' ? '' : each.style.size}${each.style.invert ? ' inverted' : ''}`;
   return look === '' ? out : `${out.trim()} [${look.trim()}]`;
 }
 const text = (paper: Paper) => paper.lines.map(shown).join('\n');

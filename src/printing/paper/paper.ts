@@ -27,7 +27,7 @@ export interface Cell {
 
 /** A line of paper. A barcode is as high as some lines, and a cut has none. */
 export type PaperLine =
-  | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly look: TextStyle }
+  | { readonly kind: 'text'; readonly cells: readonly Cell[]; readonly style: TextStyle }
   | { readonly kind: 'rule'; readonly heavy: boolean }
   | { readonly kind: 'feed' }
   | { readonly kind: 'barcode'; readonly value: string }
@@ -72,9 +72,9 @@ export class PaperWriter {
 
   /** A text, broken into lines. Nothing at all when it is empty. */
   text(text: string, style: RowStyle = {}): this {
-    const look = textStyleOf(style);
+    const textStyle = textStyleOf(style);
     const { center = false, indent = 0, hang = 0 } = style;
-    const per = columnsPer(look.size);
+    const per = columnsPer(textStyle.size);
     const width = Math.floor((this.#columns - indent) / per);
     const clean = cleanLine(text);
     if (clean === '') return this;
@@ -82,16 +82,16 @@ export class PaperWriter {
       const left = center
         ? Math.floor((this.#columns - widthOf(line) * per) / 2)
         : indent + (at === 0 ? 0 : Math.ceil(hang / per) * per);
-      this.#put([{ column: left, text: line }], look);
+      this.#put([{ column: left, text: line }], textStyle);
     }
     return this;
   }
 
   /** A text on the left with one on the right, at the end of the first line. */
   row(left: string, right: string, style: RowStyle = {}): this {
-    const look = textStyleOf(style);
+    const textStyle = textStyleOf(style);
     const { indent = 0, hang = 0 } = style;
-    const per = columnsPer(look.size);
+    const per = columnsPer(textStyle.size);
     const end = cleanLine(right);
     const width = Math.floor((this.#columns - indent) / per) - widthOf(end) - 1;
     // A right-hand text that leaves no room gets a line of its own.
@@ -99,7 +99,7 @@ export class PaperWriter {
       this.text(left, style);
       const [...lines] = wrap(end, Math.floor(this.#columns / per));
       for (const line of lines)
-        this.#put([{ column: this.#columns - widthOf(line) * per, text: line }], look);
+        this.#put([{ column: this.#columns - widthOf(line) * per, text: line }], textStyle);
       return this;
     }
     const [first = '', ...more] = wrap(cleanLine(left), width, Math.ceil(hang / per));
@@ -109,9 +109,10 @@ export class PaperWriter {
     ];
     this.#put(
       cells.filter(({ text }) => text !== ''),
-      look,
+      textStyle,
     );
-    for (const line of more) this.#put([{ column: indent + Math.ceil(hang / per) * per, text: line }], look);
+    for (const line of more)
+      this.#put([{ column: indent + Math.ceil(hang / per) * per, text: line }], textStyle);
     return this;
   }
 
@@ -139,8 +140,8 @@ export class PaperWriter {
     return this;
   }
 
-  #put(cells: readonly Cell[], look: TextStyle): void {
-    this.#lines.push({ kind: 'text', cells, look });
+  #put(cells: readonly Cell[], textStyle: TextStyle): void {
+    this.#lines.push({ kind: 'text', cells, style: textStyle });
   }
 }
 

@@ -28,7 +28,7 @@ const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|\ud802|\ud803|\ud8
 const JOINED = /\p{Script=Arabic}|\p{M}/u;
 
 function heightOf(line: PaperLine): number {
-  if (line.kind === 'text') return LINE * HEIGHTS[line.look.size];
+  if (line.kind === 'text') return LINE * HEIGHTS[line.style.size];
   return line.kind === 'barcode' ? BARCODE_HEIGHT + LINE / 2 : LINE;
 }
 
@@ -101,7 +101,7 @@ class Pen {
   /** Every font that there will be, before anything is drawn. */
   async load(paper: Paper): Promise<void> {
     const cells = paper.lines.flatMap((line) =>
-      line.kind === 'text' ? line.cells.map(({ text }) => ({ text, weight: weightOf(line.look) })) : [],
+      line.kind === 'text' ? line.cells.map(({ text }) => ({ text, weight: weightOf(line.style) })) : [],
     );
     await prepareFonts(
       cells.map(({ text }) => text),
@@ -124,7 +124,7 @@ class Pen {
   draw(line: PaperLine, y: number, width: number): void {
     switch (line.kind) {
       case 'text':
-        for (const { column, text } of line.cells) this.#drawCell(text, column, y, line.look);
+        for (const { column, text } of line.cells) this.#drawCell(text, column, y, line.style);
         return;
       case 'rule':
         this.#line(y + LINE / 2, width, line.heavy ? 1.6 : 0.7, INK);
@@ -141,28 +141,28 @@ class Pen {
     }
   }
 
-  #drawCell(text: string, column: number, y: number, look: TextStyle): void {
-    const per = columnsPer(look.size);
+  #drawCell(text: string, column: number, y: number, style: TextStyle): void {
+    const per = columnsPer(style.size);
     const x = MARGIN + column * COLUMN;
-    if (look.invert) {
+    if (style.invert) {
       const wide = widthOf(text) * per * COLUMN;
-      this.#pdf.rect(x - 1, y, wide + 2, LINE * HEIGHTS[look.size]).fill(INK);
+      this.#pdf.rect(x - 1, y, wide + 2, LINE * HEIGHTS[style.size]).fill(INK);
     }
-    for (const word of wordsOf(text, column, per)) this.#drawWord(word, y, look);
+    for (const word of wordsOf(text, column, per)) this.#drawWord(word, y, style);
   }
 
   /** A word in its columns: spread when it is narrower, and pressed together when it is wider. */
-  #drawWord({ text, column }: Word, y: number, look: TextStyle): void {
+  #drawWord({ text, column }: Word, y: number, style: TextStyle): void {
     const { runs, actual } = new Paragraph(text, this.#fonts, HAN).line(0, text.length);
-    const high = HEIGHTS[look.size];
-    const scale = columnsPer(look.size) / high;
+    const high = HEIGHTS[style.size];
+    const scale = columnsPer(style.size) / high;
     const pdf = this.#pdf;
-    pdf.fillColor(look.invert ? PAPER : INK);
+    pdf.fillColor(style.invert ? PAPER : INK);
     if (actual !== undefined) pdf.markContent('Span', { actual });
     let x = MARGIN + column * COLUMN;
     for (const run of runs) {
-      const room = widthOf(run.text) * columnsPer(look.size) * COLUMN;
-      const natural = this.#widthOf(run, look) * scale;
+      const room = widthOf(run.text) * columnsPer(style.size) * COLUMN;
+      const natural = this.#widthOf(run, style) * scale;
       const count = clustersOf(run.text).length;
       const spread = natural < room && !JOINED.test(run.text) ? (room - natural) / count / scale : 0;
       const pressed = natural > room && room > 0 ? room / natural : 1;
@@ -180,10 +180,10 @@ class Pen {
     if (actual !== undefined) pdf.endMarkedContent();
   }
 
-  #widthOf(run: Run, look: TextStyle): number {
+  #widthOf(run: Run, style: TextStyle): number {
     return this.#pdf
-      .font(fontName(run.piece, weightOf(look)))
-      .fontSize(FONT * HEIGHTS[look.size])
+      .font(fontName(run.piece, weightOf(style)))
+      .fontSize(FONT * HEIGHTS[style.size])
       .widthOfString(run.text);
   }
 

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/port.ts';
 
 // The arguments of a command, and the settings that follow from them.
 
-/** How a command was typed that cannot be understood, in a sentence. */
+/** A command line that cannot be understood, as a sentence. */
 export class UsageError extends Error {}
 
 /** The settings of the command, once they are read. */
@@ -68,7 +68,7 @@ export function parseArguments(
   };
 }
 
-export async function closing<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+export async function withStorage<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
@@ -86,7 +86,7 @@ export function knownAddress(config: Config): string {
 }
 
 /** The settings of an installation that is there; looked for before anything is opened, which would make one. */
-export function existing(config: Config): Config {
+export function existingInstallation(config: Config): Config {
   if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     refuseLost(config);
     throw new Error(

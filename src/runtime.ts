@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { World } from './app.ts';
+import type { Runtime } from './app.ts';
 
 /** The real clock, real intervals and the real source of chance. */
-export const world: World = {
+export const systemRuntime: Runtime = {
   clock: {
     now: () => BigInt(Date.now()) * 1000n,
     elapsed: () => BigInt(Math.round(performance.now() * 1000)),
