@@ -33,7 +33,7 @@ const MAX_PER_SECOND = 4;
 /** Events written in one transaction. */
 const EVENTS_AT_ONCE = 500;
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 async function openDead(): Promise<{ server: Server; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {

@@ -84,7 +84,7 @@ export interface ListPages {
 export const PAGES = ['first', 'middle', 'last'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** Looks at a list through the service's own handler: its statements are kept and asked about. */
+/** Runs a list through the service's own handler: its statements are kept and explained. */
 export interface Explorer {
   /** `limit` is the page size that the smallest table allowed; absent on the smallest. */
   pages(list: ListCase, limit: number | undefined): Promise<ListPages>;

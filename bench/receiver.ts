@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 
-/** A message as it came. */
+/** A received message. */
 export interface ReceivedMessage {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -29,9 +29,9 @@ export type ReceiverCommand =
 export interface Counted {
   /** From the first to the last, in ms. */
   readonly ms: number;
-  /** When each came, by the id in its body, in ms. */
+  /** When each arrived, by the id in its body, in ms. */
   readonly receipts: ReadonlyMap<string, number>;
-  /** How long after its event was created each came, in ms. */
+  /** How long after its event was created each arrived, in ms. */
   readonly ages: readonly number[];
   /** Some of the messages. */
   readonly kept: readonly ReceivedMessage[];

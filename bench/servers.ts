@@ -54,7 +54,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const file = join(root, 'src/main.ts');
   const launcher = options.byLauncher === true ? [join(root, 'scripts/run.mjs')] : [];
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), ...launcher, file], {
-    // The channel carries nothing; when we are killed it closes, and the service stops.
+    // The channel carries nothing; when this process is killed it closes, and the service stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,

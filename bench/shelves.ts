@@ -63,7 +63,7 @@ export interface ProductPages extends ListPages {
   readonly statements: number;
 }
 
-/** Looks at lists through the service's own handler: its statements are kept and asked about. */
+/** Runs lists through the service's own handler: its statements are kept and explained. */
 export interface ProductExplorer {
   /** `limit` is the page size that the smallest catalogue allowed; absent on the smallest. */
   pages(list: ProductCase, limit: number | undefined): Promise<ProductPages>;

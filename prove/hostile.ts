@@ -75,7 +75,7 @@ class Sender {
   }
 }
 
-/** Asks for something small over and over; answers how long the slowest answer took, in ms. */
+/** Makes small requests over and over; answers the time of the slowest answer, in ms. */
 function watch(sender: Sender): () => number {
   let slowest = 0;
   let busy = false;

@@ -39,7 +39,7 @@ export interface Part {
   run(context: PartContext): Promise<Finding>;
 }
 
-/** Problems are listed up to this many; more of them say no more. */
+/** Most problems that are listed. */
 export const MAX_PROBLEMS = 20;
 
 /** A whole number from `least` to `most`. */

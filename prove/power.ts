@@ -4,7 +4,7 @@ import { crashAll, openStage } from './kill.ts';
 import type { Finding, Part, PartContext } from './part.ts';
 import { compileUndo, cutPower } from './undo.ts';
 
-/** Power cuts that the control has to lose something within: NORMAL loses in most. */
+/** Power cuts within which the control has to lose a write: NORMAL loses in most. */
 const CONTROL_CUTS = 40;
 
 /** Cuts the power over and over; answers the losses, and the problems of an audit at the end. */

@@ -49,7 +49,7 @@ export class Sink {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Messages that came again. */
+  /** Messages that were received more than once. */
   get repeats(): number {
     let repeats = 0;
     for (const times of this.arrived.values()) repeats += times - 1;

@@ -80,7 +80,7 @@ export interface App {
   readonly delivery: Delivery | undefined;
   /** Deletes expired rows, as it is done every minute. */
   sweep(): Promise<void>;
-  /** Says that it is not ready, and that clients should connect anew; requests are still answered. */
+  /** Makes it not ready and closes connections after their answers; requests are still answered. */
   retire(): void;
   /** Stops accepting, finishes requests in flight, closes the database. */
   close(): Promise<void>;
@@ -226,7 +226,7 @@ class Service {
     const runtime = this.#runtime;
     const address = localAddress(config.host, (await listener.listen(config.port, config.host)).port);
     this.#publicUrl = config.baseUrl ?? address;
-    // From here on something runs by itself: before, a port in use leaves nothing that has to be ended.
+    // From here on there is background work: before, a port in use leaves nothing that has to be ended.
     this.#requests.start(runtime.ticker);
     const stopCutting = runtime.ticker.every(READER_CHECK_MS, () => {
       for (const cut of listener.cutSlow()) {
@@ -285,7 +285,7 @@ class Service {
     this.#findPage = addWeb(app, { ...people, webFolder, turns: flight.turns });
   }
 
-  /** How it says that it is well. */
+  /** The checks of its readiness. */
   #addChecks(): void {
     const edge = this.#edge;
     const { readiness } = edge;

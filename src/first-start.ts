@@ -44,7 +44,7 @@ export async function prepareSandbox(
     const secrets = await makeSecrets(runtime.random, passwords);
     const own = `${runtime.clock.now()} ${runtime.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {
-      // Taken before anything is looked at: of processes that start together the others wait here, and then
+      // Taken before anything is read: of processes that start together the others wait here, and then
       // find that it is not theirs.
       await setMeta(tx, 'started', own);
       if ((await getMeta(tx, 'started')) !== own || !config.sandbox || (await hasCompany(tx))) return false;

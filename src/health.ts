@@ -4,7 +4,7 @@ import type { Edge } from './edge/server.ts';
 import type { Storage } from './storage/port.ts';
 import type { Delivery } from './webhooks/service.ts';
 
-// How a process says that it is up, and whether it does its work.
+// Liveness and readiness of a process.
 
 /** The state of deliveries in this process, for /readyz. */
 export function stateOf({ role }: Config, delivery: Delivery | undefined): DeliveryState {

@@ -7,7 +7,7 @@ import { StorageUnavailable } from './storage/port.ts';
 /** Result codes of SQLite for a file that is damaged, or is something else. */
 const DAMAGED = new Set([11, 26]);
 
-/** Says on one line why Passbell did not start, or why a command was not done. */
+/** Explains on one line why Passbell did not start, or why a command was not done. */
 export function explainProblem(error: unknown, config: Config | undefined): string {
   return onOneLine(explain(error, config));
 }

@@ -45,7 +45,7 @@ export interface SessionParts extends PeopleParts {
   readonly keyring: Keyring;
 }
 
-/** 403 unless one of our own pages asks. */
+/** 403 unless the request comes from one of our own pages. */
 export function requireScreen(parts: SessionParts, request: FastifyRequest): void {
   if (request.headers[SCREEN_HEADER] === '1' && !isForeign(parts, request)) return;
   throw new ApiError(

@@ -19,7 +19,7 @@ function reading(handler: ReadHandler): ReadHandler {
   return handler.query === undefined ? acting : Object.assign(acting, { query: handler.query });
 }
 
-/** The same for one that changes something, which is written down. */
+/** The same for a handler with a change, which goes to the audit log. */
 function writing(action: string, handler: WriteHandler): WriteHandler {
   return async (tx, call) => {
     const addon = await ownAddon(tx, call);

@@ -28,13 +28,13 @@ export interface AgentParts {
   readonly log: (sentence: string) => void;
 }
 
-/** How long a job is ours after it was handed out or kept for longer, in ms (the service's lease). */
+/** The lease of a job after it was handed out or extended, in ms (as in the service). */
 const LEASE_MS = 60_000;
 /** Nothing is begun with less of the lease left, in ms. */
 const MARGIN_MS = 10_000;
 /** How often jobs that wait are kept for longer, in ms. */
 const EXTEND_EVERY_MS = 15_000;
-/** Jobs are asked for this often also when nothing says that there are some, in ms. */
+/** Jobs are claimed this often also without an announcement, in ms. */
 const POLL_MS = 30_000;
 /** How long after a claim that had no answer the next is made, in ms. */
 const CLAIM_AGAIN_MS = 2_000;
@@ -57,7 +57,7 @@ interface HeldJob {
   leaseUntil: number;
   /** The report to the service is under way, and nothing more is printed. */
   isReported: boolean;
-  /** The job is not ours any more; only the document in print comes to its end. */
+  /** The lease was lost; only the document in print comes to its end. */
   isDropped: boolean;
 }
 
@@ -136,7 +136,7 @@ class PrintAgent {
       this.#journal.markReported(job);
   }
 
-  /** Waits for something, but not for ever. */
+  /** Waits for work, with a time limit. */
   async #atMost(ms: number, work: Promise<unknown>): Promise<void> {
     const over = new AbortController();
     const limit = this.#clock.sleep(ms, over.signal).catch(() => undefined);
@@ -267,7 +267,7 @@ class PrintAgent {
   /** True when it was printed, or is not to be. */
   async #work(held: HeldJob, part: HeldPart): Promise<boolean> {
     if (this.#clock.now() > held.leaseUntil - MARGIN_MS) {
-      // Another agent may have it by now; if not, it is handed to us again.
+      // Another agent may have it by now; if not, it is handed out again.
       this.#drop(held);
       return true;
     }
@@ -375,7 +375,7 @@ class PrintAgent {
     this.#report(() => this.#tellFailed(held, reason, this.#printedOf(held)));
   }
 
-  /** Whether anything of a job may be on paper. */
+  /** Whether part of a job may be on paper. */
   #printedOf({ job, parts }: HeldJob): 'no' | 'maybe' {
     const some = parts.some(({ printer }) => this.#journal.stateOf(job.id, printer) !== 'none');
     return some ? 'maybe' : 'no';

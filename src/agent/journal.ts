@@ -19,7 +19,7 @@ export interface JournalDisk {
   /** The whole text; empty when there is none yet. */
   read(): string;
   append(text: string): void;
-  /** Puts something in place of everything, whole or not at all. */
+  /** Replaces the whole text, or nothing. */
   replace(text: string): void;
 }
 
@@ -53,18 +53,18 @@ interface PrintedPart {
   copy: boolean;
 }
 
-/** An attempt that was handed to us. */
+/** An attempt that was handed out to this agent. */
 export interface ReceivedAttempt {
   readonly job: string;
   readonly attempt: number;
-  /** The service said that it may be on paper already. */
+  /** The service marked it as possibly on paper already. */
   readonly copy: boolean;
   /** The printers that have a part of it. */
   readonly printers: readonly string[];
 }
 
 interface JobRecord {
-  /** Whether each attempt came as a copy. */
+  /** Whether each attempt came marked as a copy. */
   readonly attempts: Map<number, boolean>;
   printers: readonly string[];
   readonly parts: Map<string, PrintedPart>;
@@ -72,14 +72,14 @@ interface JobRecord {
   told: boolean;
 }
 
-/** A job that was in our hands, and of which the service may not have heard. */
+/** A job that the agent held, and whose report may not have arrived. */
 export interface UnreportedJob {
   readonly job: string;
-  /** The last that was handed to us. */
+  /** The last attempt that was handed out to this agent. */
   readonly attempt: number;
   /** Whether it is on paper, on all printers that it was for. */
   readonly printed: 'yes' | 'maybe' | 'no';
-  /** Something of it was printed as a copy. */
+  /** Part of it was printed as a copy. */
   readonly copy: boolean;
 }
 
@@ -113,14 +113,14 @@ export class Journal {
     return this.#agent;
   }
 
-  /** Remembers that jobs were handed out to us. */
+  /** Records jobs that were handed out to this agent. */
   recordReceived(jobs: readonly ReceivedAttempt[]): void {
     this.#write(
       jobs.map(({ job, attempt, copy, printers }) => ({ job, seen: attempt, copy, printers: [...printers] })),
     );
   }
 
-  /** True when every hand-out before this attempt came to us, and the first was of something new. */
+  /** True when every earlier attempt was handed out to this agent, and the first of them was not marked as a copy. */
   hasReceivedAllBefore(job: string, attempt: number): boolean {
     const attempts = this.#jobs.get(job)?.attempts;
     if (attempts?.get(1) !== false) return false;
@@ -138,7 +138,7 @@ export class Journal {
     return this.#jobs.get(job)?.told === true;
   }
 
-  /** True when anything of the job was printed as a copy. */
+  /** True when part of the job was printed as a copy. */
   isCopy(job: string): boolean {
     return [...(this.#jobs.get(job)?.parts.values() ?? [])].some(({ copy }) => copy);
   }
@@ -199,13 +199,13 @@ export class Journal {
       parts: new Map(),
       told: false,
     };
-    // The latest stand last, so that the first are those to forget.
+    // The latest are at the end, so that the first are those to forget.
     this.#jobs.delete(each.job);
     this.#jobs.set(each.job, known);
     if ('seen' in each) {
       known.attempts.set(each.seen, each.copy);
       known.printers = each.printers;
-      // The first tells whether it was new; of the others the latest are of use.
+      // The first shows whether it was marked as a copy; of the others the latest are of use.
       const [, second] = known.attempts.keys();
       if (known.attempts.size > MAX_ATTEMPTS && second !== undefined) known.attempts.delete(second);
     } else if ('told' in each) known.told = true;

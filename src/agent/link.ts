@@ -8,7 +8,7 @@ export interface PrinterConnection {
   write(bytes: Uint8Array): Promise<void>;
   /** The next bytes from the printer; undefined when it has closed. Rejects when the connection broke. */
   read(): Promise<Uint8Array | undefined>;
-  /** Says that no more comes; resolves when the printer has taken everything and closed as well. */
+  /** Half-closes the connection; resolves when the printer has taken everything and closed as well. */
   end(): Promise<void>;
   /** Ends it at once. */
   destroy(): void;
@@ -17,7 +17,7 @@ export interface PrinterConnection {
 /** Connects to a printer, or rejects when that cannot be done before the signal. */
 export type Connect = (signal: AbortSignal) => Promise<PrinterConnection>;
 
-/** Bytes from a printer that are kept before they are read; it has little to say. */
+/** Bytes from a printer that are buffered before they are read; printers send little. */
 const MAX_KEPT = 65_536;
 
 /** Connects by TCP. */

@@ -5,7 +5,7 @@ import type { Connect, PrinterConnection } from './link.ts';
 
 // Printers: the commands to them, and the replies that are needed before a document counts as printed.
 
-/** Something was not printed, or perhaps was. The message is a sentence. */
+/** A document was not printed, or perhaps was. The message is a sentence. */
 export class NotPrinted extends Error {
   /** True when some of it was handed over, so that it may be on paper. */
   readonly maybe: boolean;
@@ -40,12 +40,12 @@ const WRITE_MS = 60_000;
 const ASK_EVERY_MS = 5_000;
 /** How long in all; a person may have to bring paper. */
 const PRINT_MS = 10 * 60_000;
-/** How long a printer that says nothing may take to close the connection, in ms. */
+/** How long a printer without status replies may take to close the connection, in ms. */
 const CLOSE_MS = 60_000;
 
 /** DLE EOT n: a status that is answered at once, also while it prints. */
 const askStatus = (kind: number) => Buffer.from([0x10, 0x04, kind]);
-/** GS ( H, function 48: say this when everything before it is printed. */
+/** GS ( H, function 48: reply with this word when everything before it is printed. */
 const askWord = (id: Buffer) => Buffer.concat([Buffer.from([0x1d, 0x28, 0x48, 6, 0, 0x30, 0x30]), id]);
 
 function reasonOf(error: unknown): string {
@@ -119,7 +119,7 @@ export class NetworkPrinter implements OutputDevice {
 
   constructor(options: NetworkOptions) {
     this.#options = options;
-    // A word of an earlier document, which the printer may still say, is not taken for the one of this.
+    // The printer may still send the word of an earlier document: it is not taken for this one's.
     this.#word = Math.floor(options.clock.random() * WORDS);
   }
 
@@ -242,7 +242,7 @@ export class NetworkPrinter implements OutputDevice {
   }
 }
 
-/** It said nothing for a while. */
+/** No reply came in time. */
 class NoReply extends Error {}
 
 /** How many words of four characters there are, of those that a printer takes. */

@@ -3,7 +3,7 @@ import { AutoResetEvent } from './limits.ts';
 
 // The documents of one printer, in order. A failing printer does not delay the others.
 
-/** Something to print. */
+/** A document in the queue. */
 export interface QueuedDocument {
   /** The id of its job; a smaller one is printed first. */
   readonly job: string;
@@ -45,7 +45,7 @@ export class PrinterQueue {
     if (at >= 0) this.#waiting.splice(at, 1);
   }
 
-  /** A job went back to the service after some attempts, and is to be printed before those that came after it. */
+  /** A job went back to the service after some attempts, and is to be printed before younger ones. */
   sentBack(job: string, attempts: number): void {
     if (this.#awaited !== undefined && isBefore(this.#awaited.job, job)) return;
     this.#awaited = { job, until: this.#clock.now() + RETRY_MS * Math.min(attempts, MAX_RETRIES) + SLACK_MS };

@@ -13,7 +13,7 @@ import { type ClaimedJob, readClaim } from './job.ts';
 
 // The service, as an agent sees it. All connections are made by the agent.
 
-/** First and longest wait before something is tried again, in ms. */
+/** First and longest wait before a retry, in ms. */
 const FIRST_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 10_000;
 const CONNECT_MS = 10_000;
@@ -26,11 +26,14 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** The report of a job that was not printed. */
 export interface Failure {
   readonly reason: string;
-  /** Whether something of it may be on paper. */
+  /** Whether part of it may be on paper. */
   readonly printed: 'no' | 'maybe';
 }
 
-/** Where an agent gets its jobs. All of it rejects with Refused when the service will not have us at all. */
+/**
+ * The source of an agent's jobs. All of it rejects with ServiceRefused when the service does not accept the agent at
+ * all.
+ */
 export interface PrintService {
   /** Follows the register's stream until the signal; `wake` is called when jobs may be waiting. */
   follow(wake: () => void, signal: AbortSignal): Promise<void>;
@@ -47,7 +50,7 @@ export interface PrintService {
     say: { agent: string; attempt: number } & Failure,
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Keeps a job for longer; false when it is not ours any more, undefined when the service cannot be reached. */
+  /** Extends the lease of a job; false when it has been lost, undefined when the service cannot be reached. */
   extend(
     job: string,
     say: { agent: string; attempt: number },
@@ -55,7 +58,7 @@ export interface PrintService {
   ): Promise<boolean | undefined>;
 }
 
-/** The service will not have us, however often we ask. */
+/** The service does not accept the agent; retrying is of no use. */
 export class ServiceRefused extends Error {}
 
 /** Where the service is. */
@@ -124,7 +127,7 @@ export class HttpService implements PrintService {
     }
   }
 
-  /** One stream to its end; answers how long to wait when the service says so. */
+  /** One stream to its end; answers the wait that the service asked for, if any. */
   async #stream(wake: () => void, alive: () => void, signal: AbortSignal): Promise<number> {
     const { statusCode, headers, body } = await request(`${this.#register}/stream?print=true`, {
       dispatcher: this.#dispatcher,

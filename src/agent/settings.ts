@@ -22,7 +22,7 @@ export type PrinterAddress =
 /** The settings of an agent. */
 export interface AgentSettings {
   readonly register: string;
-  /** Undefined: as sandbox.json of an installation on this machine says. */
+  /** Undefined: as in sandbox.json of an installation on this machine. */
   readonly url: string | undefined;
   readonly token: string | undefined;
   readonly caFile: string | undefined;

@@ -85,7 +85,7 @@ export function knownAddress(config: Config): string {
   );
 }
 
-/** The settings of an installation that is there; looked for before anything is opened, which would make one. */
+/** The settings of an existing installation; checked before anything is opened, which would make one. */
 export function existingInstallation(config: Config): Config {
   if (config.databaseUrl === undefined && !hasDatabaseFile(config.dataDir)) {
     refuseLost(config);

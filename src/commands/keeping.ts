@@ -8,7 +8,7 @@ import { openWithoutTimeLimit } from '../storage/open.ts';
 
 import { existingInstallation, parseArguments, UsageError, withStorage } from './arguments.ts';
 
-// Looking after an installation.
+// Backup, restore and checks of an installation.
 
 const extentLine = ({ tables, rows, files }: BackupSummary): string =>
   `${rows} rows of ${tables} tables, and ${files.length === 0 ? 'no files' : files.join(', ')}`;

@@ -81,7 +81,7 @@ async function serviceOf(given: ParsedArguments): Promise<Service> {
   const [baseUrl, token, secret] = ['base-url', 'token', 'signing-secret'].map((name) => given.text(name));
   const { dataDir } = given.config();
   const own = secret === undefined ? {} : { signingSecret: secret };
-  // Another service needs nothing of ours, and there may be none here.
+  // Another service needs no local installation, and there may be none here.
   if (baseUrl !== undefined && token !== undefined && !existsSync(join(dataDir, 'sandbox.json'))) {
     return { baseUrl, token, ...own };
   }

@@ -2,7 +2,7 @@ import { type BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isInRanges, plainAddress } from './listener.ts';
 
-/** Proxies of a chain that are looked through, at most. */
+/** Most proxies of a chain that are followed. */
 const MAX_HOPS = 10;
 
 /**

@@ -18,7 +18,7 @@ import {
 const BELIEVED: Micros = SECOND;
 /** Credentials remembered at a time. */
 const MAX_REMEMBERED = 10_000;
-/** Longest Authorization header that is looked at. */
+/** Longest Authorization header that is read. */
 const MAX_HEADER = 2_000;
 
 /** A scheme and one token68, as both schemes have (RFC 9110 11.4). */
@@ -92,7 +92,7 @@ export class Authenticator {
     return known !== undefined && known.until > this.#clock.now() ? known.principal : undefined;
   }
 
-  /** Looks the header up; 401 when it is missing or not good. */
+  /** Authenticates by the header; 401 when it is missing or not valid. */
   async check(header: string | undefined): Promise<Principal> {
     if (header === undefined || header.length > MAX_HEADER) {
       throw new ApiError('invalid_token', 'Send an access token: Authorization: Bearer <token>.', {

@@ -40,7 +40,7 @@ export const FLIGHT_RETRY_S = 2;
 export const READER_CHECK_MS = 10_000;
 /** Checks in a row during which a client reads no byte of its answer, before its connection is cut: 30 s. */
 export const STALLED_CHECKS = 3;
-/** Looks over which a client has to keep up with the floor: a minute, as systems take bytes in large gulps. */
+/** Checks over which a client has to keep up with the floor: a minute, as systems take bytes in large gulps. */
 export const FLOOR_CHECKS = 6;
-/** Bytes a second that a client has to take while something waits for it. */
+/** Bytes a second that a client has to read while an answer waits for it. */
 export const FLOOR_BYTES_PER_S = 8 * 1024;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Longest Cookie header that is looked at. */
+/** Longest Cookie header that is read. */
 const MAX_COOKIES = 8_000;
 
 /** A cookie that no script reads and that only goes over HTTPS. */
@@ -15,7 +15,7 @@ export interface Cookie {
   readonly maxAge?: number;
 }
 
-/** The value of a cookie that came along, if it has the form that ours have. */
+/** The value of a request's cookie, if it has the form of our cookies. */
 export function cookieOf(request: FastifyRequest, name: string, form: RegExp): string | undefined {
   const header = request.headers.cookie;
   if (header === undefined || header.length > MAX_COOKIES) return undefined;

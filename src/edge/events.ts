@@ -112,7 +112,7 @@ async function readPage(
   topics: readonly string[],
   after: bigint,
 ): Promise<FeedPage> {
-  // Of the same state of the database as the events: all that are there by then are looked through.
+  // Of the same state of the database as the events: all events up to it have been read.
   const last = (await lastNumbers(tx, [viewer.company])).get(viewer.company) ?? 0n;
   if (last <= after) return { text: '', last: after, more: false };
   const rows = await eventsWithin(tx, viewer.company, after, topics, EVENTS_PER_READ, BYTES_PER_READ);

@@ -4,7 +4,7 @@ import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import { lastNumbers } from '../outbox/log.ts';
 import type { Reader, Storage } from '../storage/port.ts';
 
-/** How often the log is looked at when nothing wakes us, in ms. */
+/** How often the log is polled when no wake-up comes, in ms. */
 export const POLL_MS = 500;
 /** Companies whose last event numbers are read by one query. */
 const COMPANIES_PER_READ = 500;
@@ -13,7 +13,7 @@ const COMPANIES_PER_READ = 500;
 export interface FeedPage {
   /** As it is sent; empty when nothing of it is for this stream. */
   readonly text: string;
-  /** The number up to which the log has been looked through. */
+  /** The number up to which the log has been read. */
   readonly last: bigint;
   /** There may be more behind it at once. */
   readonly more: boolean;
@@ -43,7 +43,7 @@ export interface FeedConsumer {
 interface ActiveConsumer extends FeedConsumer {
   at: bigint;
   running: boolean;
-  /** Something may have come while it was reading. */
+  /** Events may have been committed while it was reading. */
   again: boolean;
   open: boolean;
 }
@@ -112,7 +112,7 @@ export class FeedDispatcher {
     this.#wanted = true;
     if (this.#looking) return;
     this.#looking = true;
-    // Ends: a look is asked for by a commit or the clock.
+    // Ends: a poll is triggered by a commit or the clock.
     while (this.#wanted) {
       this.#wanted = false;
       const flows = [...this.#flows];
@@ -156,7 +156,7 @@ export class FeedDispatcher {
         if (more) flow.again = true;
       }
     } catch (error) {
-      // The next look tries again.
+      // The next poll tries again.
       this.#parts.warn(error);
     } finally {
       flow.running = false;

@@ -178,7 +178,7 @@ class GatedListener implements Listener {
       keepAliveTimeout: patience.idle,
       connectionsCheckingInterval: patience.check,
       noDelay: true,
-      // Node would refuse it without a word; so it is looked for below.
+      // Node would drop it without an answer; so it is checked below.
       requireHostHeader: false,
     };
     const answer: RequestListener = (request, response) => {
@@ -328,7 +328,7 @@ function readTarget(request: IncomingMessage): boolean {
   return true;
 }
 
-/** True when part of an answer has been sent already: words of ours would end up in the middle of it. */
+/** True when part of an answer has been sent already: an error of ours would end up in the middle of it. */
 function isAnswering(socket: Duplex): boolean {
   const message: unknown = '_httpMessage' in socket ? socket._httpMessage : undefined;
   return (

@@ -18,7 +18,7 @@ export interface CutClient {
 
 const FLOOR_BYTES = (FLOOR_BYTES_PER_S * READER_CHECK_MS * FLOOR_CHECKS) / 1_000;
 
-/** Judges a client by the bytes it had taken at each look since something waits for it, the newest last. */
+/** Judges a client by the bytes it had read at each check since an answer waits for it, the newest last. */
 export function slownessOf(taken: readonly number[]): Slowness | undefined {
   const now = taken.at(-1) ?? 0;
   const before = taken.at(-1 - STALLED_CHECKS);
@@ -33,7 +33,7 @@ export function slownessOf(taken: readonly number[]): Slowness | undefined {
  */
 export class SlowReaders {
   readonly #answers = new Map<Socket, ServerResponse>();
-  /** Bytes that clients had taken at the last looks, while something waited for them. */
+  /** Bytes that clients had read at the last checks, while an answer waited for them. */
   readonly #taken = new WeakMap<Socket, number[]>();
 
   /** An answer begins on a connection. */

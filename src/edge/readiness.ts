@@ -1,6 +1,6 @@
 import { CommitUnknown, type Storage, StorageUnavailable } from '../storage/port.ts';
 
-/** Answers why something is not ready, in a sentence without paths or secrets; undefined when it is. */
+/** Answers why a part is not ready, in a sentence without paths or secrets; undefined when it is. */
 export type Check = () => string | undefined | Promise<string | undefined>;
 
 /** The result of a check. */
@@ -15,7 +15,7 @@ const WRITE_EVERY_MS = 1_000;
 /** How long a write may take before it counts as failed, in ms: load balancers time out soon. */
 const WRITE_LIMIT_MS = 3_000;
 
-/** Whether this process can do its work: every part that can stop says so here, by name. */
+/** Whether this process can do its work: every part that can stop registers a check, by name. */
 export class Readiness {
   readonly #checks = new Map<string, Check>();
 

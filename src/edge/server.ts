@@ -30,7 +30,7 @@ export interface Edge {
   readonly flight: ResponseBudget;
   /** Clients that were cut because they did not read, by how. */
   readonly slow: Record<Slowness, number>;
-  /** Where parts say whether they can do their work. */
+  /** Where parts register their checks. */
   readonly readiness: Readiness;
 }
 

@@ -5,7 +5,7 @@ import type { Clock, Micros, Ticker } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type Feed, FeedDispatcher } from './feed.ts';
 
-/** How often a stream says that it is there, and is looked at, in ms. */
+/** How often a stream sends a comment, and is checked, in ms. */
 export const BEAT_MS = 10_000;
 /** Beats of a stream before it is ended and its client opens another: clients that vanished are not kept for ever. */
 export const LIFE_BEATS = 12;
@@ -60,7 +60,7 @@ interface Stream {
   beats: number;
   /** Beats at which nothing had been taken since the one before. */
   stuck: number;
-  /** We ended it, rather than its client. */
+  /** The service ended it, rather than its client. */
   ended: boolean;
   /** The beat that runs. */
   running: Promise<void> | undefined;

@@ -14,7 +14,7 @@ export function withGiven<Stored extends object, Given extends OnlyKnown<Given, 
   record: Stored,
   given: Given,
 ): Stored {
-  // A value may have more than its type says: that is nothing of the record's.
+  // A value may have more fields than its type: those are not the record's.
   const taken = Object.entries(given).filter(
     ([field, value]) => value !== undefined && Object.hasOwn(record, field),
   );
@@ -26,5 +26,5 @@ export function withGiven<Stored extends object, Given extends OnlyKnown<Given, 
  * rest does not compile.
  */
 export function nothingLeft(_rest: { readonly [field: string]: never }): void {
-  // It says all it has to say to the compiler.
+  // The check is the compiler's alone.
 }

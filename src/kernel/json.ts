@@ -38,7 +38,7 @@ function countKeys(value: unknown, depth: number): number {
   return count;
 }
 
-/** Says that there is more of something than a body may hold. */
+/** Refuses a body with too many objects, keys or values. */
 function requireFew(count: number, most: number, what: string): void {
   if (count > most) throw refuse(`The JSON body has too many ${what}: at most ${most} are accepted.`);
 }
@@ -109,7 +109,7 @@ export class Indenter {
   #depth = 0;
   #inText = false;
   #escaped = false;
-  /** A bracket was opened, and nothing stands in it so far. */
+  /** A bracket was opened, and nothing follows it so far. */
   #opened = false;
 
   /** The next part of the text, indented. */

@@ -12,7 +12,7 @@ import type { PeopleParts } from '../people/types.ts';
 const FAILURES_PER_CLIENT = 30;
 const FAILURES_PER_ADDRESS = 300;
 const WINDOW: Micros = MINUTE;
-/** Longest client id and secret that is looked at. */
+/** Longest client id and secret that is checked. */
 const MAX_CREDENTIAL = 500;
 /** Characters of a client id that attempts are counted by: ours are shorter. */
 const MAX_KEY = 64;

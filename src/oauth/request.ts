@@ -41,7 +41,7 @@ function singleValue(query: URLSearchParams, name: string): string | undefined {
   return value === null || value === '' ? undefined : value;
 }
 
-/** Why a query cannot even be looked into; undefined when it can. */
+/** Why a query is not even parsed; undefined when it can be. */
 export function lengthProblem(query: string): string | undefined {
   return query.length > MAX_QUERY ? `The request has more than ${MAX_QUERY} characters.` : undefined;
 }

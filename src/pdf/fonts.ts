@@ -62,7 +62,7 @@ function pathOf(specifier: string): string {
   return fileURLToPath(import.meta.resolve(specifier));
 }
 
-/** The piece of a family that is said to have a character. As in a style sheet, the last one counts. */
+/** The file of a family whose index has a character. As in a style sheet, the last one counts. */
 function readPieces(family: FontFamily): ReadonlyMap<number, FontSubset> {
   const { source, parts } = FAMILIES[family];
   const [, short = ''] = source.split('/');
@@ -95,7 +95,7 @@ export class Fonts {
     for (const point of points) await this.#loadSubset(point, familiesOf(choice));
   }
 
-  /** Opens the pieces that are said to have a character until one has it. */
+  /** Opens the files whose index has a character until one really has it. */
   async #loadSubset(point: number, families: readonly FontFamily[]): Promise<void> {
     for (const family of families) {
       const piece = this.#piecesOf(family).get(point);

@@ -26,7 +26,7 @@ interface PendingTask {
   readonly reject: (error: unknown) => void;
 }
 
-/** A refusal that says to come back. */
+/** A refusal with Retry-After. */
 export function tryLater(sentence: string): ApiError {
   return new ApiError('temporarily_unavailable', `${sentence} Try again shortly.`, {
     headers: { 'retry-after': '1' },

@@ -163,7 +163,7 @@ async function letIn(
   attempt: AttemptKeys,
   now: Micros,
 ): Promise<SignInCookies | undefined> {
-  // The password may have been changed since it was looked at.
+  // The password may have been changed since it was checked.
   const current = await getUser(tx, user.id);
   if (current?.password_hash !== user.password_hash) return undefined;
   await audit(tx, {

@@ -86,7 +86,7 @@ export class Visit {
     this.browser = browser === undefined ? undefined : hashSecret(browser);
   }
 
-  /** Reads the cookies and looks the session up. */
+  /** Reads the cookies and finds the session. */
   static async of(parts: PeopleParts, request: FastifyRequest): Promise<Visit> {
     const token = cookieOf(request, SESSION_COOKIE, SESSION_TOKEN);
     if (token === undefined) return new Visit(parts, request, undefined, undefined);

@@ -4,7 +4,7 @@ import type { Id } from '../kernel/id.ts';
 // paper, decided when the document was made; nothing in them is looked up again. Times are ISO 8601 in UTC, quantities
 // and amounts decimals as text.
 
-/** Something added to a product, or left out of it. */
+/** A product added to another, or left out of it. */
 export interface TicketModifier {
   readonly name: string;
   /** How often it was added; 1 when it is left out. */
@@ -127,7 +127,7 @@ export interface Receipt {
   readonly due: string;
 }
 
-/** Anything a printer can be asked for. */
+/** A document of any kind. */
 export type Document = Ticket | Receipt;
 
 /** A job as an agent gets it. */

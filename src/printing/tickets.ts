@@ -91,7 +91,7 @@ async function mark(
 
 const lineIds = ({ entries }: TicketRow): string[] => [...new Set(entries.map((entry) => entry.line_id))];
 
-/** POST /sites/<s>/tickets/<t>/bump: it is made, or some of its lines are. Two screens may say so at once. */
+/** POST /sites/<s>/tickets/<t>/bump: it is made, or some of its lines are. Two screens may bump it at once. */
 export const bumpTicket: WriteHandler = (tx, call) =>
   mark(tx, call, (ticket, named) =>
     lineIds(ticket).filter((id) => named === undefined || named.has(id) || ticket.done.includes(id)),

@@ -75,7 +75,7 @@ export type JobState = (typeof JOB_STATES)[number];
 export const JOB_KINDS = ['ticket', 'receipt'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** Something a register has to print (reference: printing.15). */
+/** A job of a register (reference: printing.15). */
 export interface JobRow extends Stored {
   readonly register_id: Id;
   readonly site_id: Id;

@@ -23,7 +23,7 @@ import type { Entry } from './types.ts';
  * themselves.
  */
 export const POLL_MS = 1_000;
-/** At every so many looks every company is looked at: a site may have got another time zone. */
+/** At every so many polls every company is checked: a site may have got another time zone. */
 const LOOKS_PER_ROUND = 60;
 /** Orders that are added up in one transaction. */
 const BATCH = 200;
@@ -80,7 +80,7 @@ export class Projector {
     this.#parts = parts;
   }
 
-  /** Looks at the logs from now on. */
+  /** Polls the logs from now on. */
   start(ticker: Ticker): void {
     this.#stopTicking = ticker.every(POLL_MS, () => void this.catchUp());
   }

@@ -19,7 +19,7 @@ export async function sitesOf(tx: Reader, company: Id): Promise<Site[]> {
 
 /** How far the event log of a company has been added up. */
 export interface Position {
-  /** The number of the last event that was looked at. */
+  /** The number of the last event that was read. */
   readonly position: bigint;
   /** The generation of the sums. */
   readonly generation: bigint;
@@ -36,7 +36,7 @@ interface PositionRow {
   readonly zones: string;
 }
 
-/** Before anything was added up. */
+/** The position before anything was added up. */
 const BEGINNING: Position = { position: 0n, generation: 1n, leftovers: false, zones: {} };
 
 const POSITION = raw('position, generation, leftovers, zones');

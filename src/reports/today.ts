@@ -67,7 +67,7 @@ async function openByStatus(tx: Reader, company: Id, sites: readonly Id[]) {
       status,
       count: Number(count),
       total: jsonDecimal(total),
-      /** True when there may be more: only so many of the latest are looked at. */
+      /** True when there may be more: only so many of the latest are read. */
       more: count === BigInt(MAX_OPEN),
     });
   }

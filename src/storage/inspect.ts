@@ -54,7 +54,7 @@ export async function hasTables(tx: Reader, engine: Storage['engine']): Promise<
   return (await tx.get(HAS_TABLES[engine])) !== undefined;
 }
 
-/** Looks a database over without changing it. */
+/** Inspects a database without changing it. */
 export async function inspect(storage: Storage): Promise<DatabaseState> {
   const { engine } = storage;
   return storage.read(async (tx) => {
@@ -70,7 +70,7 @@ export async function inspect(storage: Storage): Promise<DatabaseState> {
     const clock = engine === 'sqlite' ? undefined : await value<bigint>(tx, CLOCK);
     if (engine === 'sqlite') {
       const check = await tx.get<{ quick_check: string }>(raw('pragma quick_check(1)'));
-      // In a damaged file nothing else that it says is to be believed.
+      // In a damaged file no other answer can be trusted.
       if (check?.quick_check !== 'ok') {
         return { ...nothing, version, newestMigration, clock, damage: check?.quick_check ?? 'no answer' };
       }

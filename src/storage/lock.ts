@@ -49,7 +49,7 @@ export function lockFolder(dataDir: string, mode: LockMode): FolderLock {
     const isKeeper = mode === 'exclusive' || (mode === 'shared' && becomeKeeper(lock));
     if (!isKeeper) {
       lock.exec('begin');
-      // Only a look takes the lock.
+      // Only a read takes the lock.
       lock.prepare('select count(*) from sqlite_schema').get();
     }
     writePids(pids, mode === 'exclusive' ? [process.pid] : [...livingPids(pids), process.pid]);

@@ -55,7 +55,7 @@ const DAMAGES: readonly [what: string, done: readonly string[], found: readonly 
   ],
 ];
 
-/** Does something to the tables, looks at them, and undoes it all. */
+/** Changes the tables, compares them, and undoes the change. */
 async function tried<T>(
   storage: Storage,
   done: readonly string[],

@@ -24,13 +24,7 @@ import {
 import { retryAfter } from './rules/schedule.ts';
 import type { Answer, Send, Timers } from './send.ts';
 import { type SlotShare, Slots } from './slots.ts';
-import {
-  BEFORE_ALL,
-  longestDue,
-  noteStalls,
-  type OverdueDelivery,
-  recordsWithoutHead,
-} from './stalls.store.ts';
+import { BEFORE_ALL, headlessRecords, longestDue, noteStalls, type OverdueDelivery } from './stalls.store.ts';
 import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
@@ -70,9 +64,7 @@ export interface EngineParts {
   readonly warn: (error: unknown, sentence: string) => void;
   /** Receives problems that an administrator has to look after: stalled deliveries. */
   readonly alarm: (sentence: string) => void;
-  /**
-   * No other process delivers from this database: messages in flight when it was last used are taken over at once.
-   */
+  /** No other process delivers from this database: messages in flight at its last stop are taken over at once. */
   readonly alone: boolean;
   readonly pollMs?: number;
   /** How often it looks after itself, in ms. */
@@ -268,9 +260,7 @@ export class Engine {
     return next;
   }
 
-  /**
-   * As many as there is memory for, in the order of their turns; a message that has ended wakes us for the others.
-   */
+  /** As many as there is memory for, in the order of their turns; the end of a message wakes us for the others. */
   #withinBytes(lists: readonly (readonly Candidate[])[]): (readonly Candidate[])[] {
     let bytes = this.#bytes;
     const chosen: Candidate[][] = [];
@@ -292,10 +282,7 @@ export class Engine {
     return wanted === 0 ? Promise.resolve([]) : candidates(tx, share.target, lane, now, wanted);
   }
 
-  /**
-   * Notes deliveries that are due, have a slot and were not claimed; those taken by another process meanwhile are not
-   * found any more.
-   */
+  /** Notes deliveries that are due, have a slot and were not claimed, by this process or another one. */
   async #noteUnclaimed(
     shares: readonly SlotShare[],
     candidates: readonly (readonly Candidate[])[],
@@ -337,7 +324,7 @@ export class Engine {
       await storage.write((tx) => noteStalls(tx, about.slice(0, MAX_NOTED), now));
     }
     const { last, found } = await storage.read((tx) =>
-      recordsWithoutHead(tx, this.#lastRecord, RECORDS_PER_WATCH),
+      headlessRecords(tx, this.#lastRecord, RECORDS_PER_WATCH),
     );
     this.#lastRecord = last ?? BEFORE_ALL;
     for (const each of found) {

@@ -37,7 +37,7 @@ export const BEFORE_ALL: RecordKey = { company_id: 0n, webhook_id: -1n, resource
  * looked at (undefined when there are no more), and those without a head, of which nothing could be claimed. A few
  * index look-ups for each record, with any number of deliveries behind it.
  */
-export async function recordsWithoutHead(tx: Reader, after: RecordKey, limit: number) {
+export async function headlessRecords(tx: Reader, after: RecordKey, limit: number) {
   const next = (
     column: Sql,
     { company_id: company, webhook_id: webhook, resource_id: resource }: KeyColumns,

@@ -67,7 +67,7 @@ class LimitedText {
     const room = this.#max - this.text.length;
     this.text += text.length <= room ? text : `${text.slice(0, room - 1).toWellFormed()}…`;
   }
-  /** Begins of texts are looked through a little further than they are shown, so that a cut hides no card. */
+  /** Beginnings of texts are checked a little further than they are shown, so that a cut hides no card. */
   part(text: string): string {
     return text.length > this.#max * 2 ? withoutEnd(text.slice(0, this.#max * 2), '0123456789 -') : text;
   }

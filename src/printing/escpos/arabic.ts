@@ -17,7 +17,7 @@ const ARABIC = /[\u0621-\u064a]/;
 const MARK = /\p{Mn}/u;
 const TATWEEL = '\u0640';
 
-/** True when something in a text may have to be joined. */
+/** True when a text has characters that may have to be joined. */
 export function hasArabic(text: string): boolean {
   return ARABIC.test(text);
 }

@@ -35,7 +35,7 @@ export type Figure = (typeof COUNTS)[number] | (typeof AMOUNTS)[number];
 /** Every figure of a report; those that make no sense for a kind stay 0 and are not shown. */
 export type Sums = Record<Figure, Decimal>;
 
-/** Where something is added: one row of the sums. */
+/** The key of one row of the sums. */
 export interface SumsKey {
   readonly kind: Kind;
   readonly site: Id;

@@ -7,7 +7,7 @@ import { Client } from './client.ts';
  */
 const SILENCE_MS = 2_000;
 const LOOK_EVERY_MS = 500;
-/** How long that look may take, in ms. */
+/** How long that look-up may take, in ms. */
 const LOOK_LIMIT_MS = 3_000;
 /** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
 const UNREACHABLE_MS = 8_000;
@@ -16,7 +16,7 @@ const UNREACHABLE_MS = 8_000;
 export interface ConnectionMonitorOptions {
   /** How long a connection may be silent before its server process is looked up, in ms. */
   readonly silenceMs?: number;
-  /** How often silence is looked for, in ms. */
+  /** How often silence is checked, in ms. */
   readonly lookEveryMs?: number;
   /** How long a connection may be silent when the server cannot be reached by another one either, in ms. */
   readonly unreachableMs?: number;
@@ -24,9 +24,9 @@ export interface ConnectionMonitorOptions {
 
 /** A connection that may be waiting for an answer. */
 export interface MonitoredConnection {
-  /** The process that serves it: undefined until it has said so, null when a pooler stands between. */
+  /** The server process: undefined until it is known, null when a pooler stands between. */
   readonly pid: bigint | null | undefined;
-  /** Since when nothing has come although something was asked, by performance.now(); undefined when nothing was. */
+  /** Since when no answer has come to a pending statement, by performance.now(); undefined when none is pending. */
   readonly silentSince: number | undefined;
   /** Gives the connection up: its pending statements are rejected as lost. */
   abandon(): void;
@@ -35,7 +35,7 @@ export interface MonitoredConnection {
 /** The monitor's memory of a connection between two checks. */
 interface LastCheck {
   readonly since: number;
-  /** The silence in ms after which it is looked at again. */
+  /** The silence in ms after which it is examined again. */
   patience: number;
 }
 
@@ -71,7 +71,7 @@ export class ConnectionMonitor {
     return () => void this.#watched.delete(watched);
   }
 
-  /** Ends the watch, after the look that is under way. */
+  /** Ends the monitor, after the check that is under way. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;
@@ -106,7 +106,7 @@ export class ConnectionMonitor {
       const isKnown = typeof pid === 'bigint' && busy !== 'unknown' && busy !== 'unreachable';
       const isLost = isKnown ? !busy.has(pid) : this.#isBeyondHope(since, pid, busy === 'unreachable');
       if (!isLost) {
-        // A look at a statement that goes on and on comes less and less often.
+        // A long statement is examined less and less often.
         if (isKnown) this.#doubts.set(watched, { since, patience: 2 * (performance.now() - since) });
         continue;
       }
@@ -116,12 +116,12 @@ export class ConnectionMonitor {
     if (isLoss) this.#onLoss();
   }
 
-  /** Whether to give up without having seen the process. A new connection that has not even said its own is lost. */
+  /** Whether to give up without having seen the process. A new connection whose own process is unknown is lost. */
   #isBeyondHope(since: number, pid: bigint | null | undefined, isUnreachable: boolean): boolean {
     return (pid === undefined || isUnreachable) && performance.now() - since >= this.#unreachableMs;
   }
 
-  /** Which of these processes are at work; the others that are there are ended. */
+  /** The processes among these that are at work; the others that exist are ended. */
   async #endIdle(pids: readonly bigint[]): Promise<ReadonlySet<bigint> | 'unknown' | 'unreachable'> {
     const client = new Client(this.#config);
     try {

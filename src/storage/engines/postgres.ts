@@ -83,7 +83,7 @@ export class PostgresStorage implements Storage {
   readonly #retryLimitMs: number;
   /** How often connections were found lost. */
   #losses = 0;
-  /** The disk was full when something was last written. */
+  /** The disk was full at the last write. */
   #wasFull = false;
   #running = 0;
   #whenIdle: (() => void) | undefined;

@@ -4,7 +4,7 @@ const IDLE_LIMIT_MS = 5_000;
 const TRANSACTION_LIMIT_MS = 60_000;
 /** How long the server waits for an acknowledgement of the packets it sent, in ms. */
 const UNHEARD_LIMIT_MS = 5_000;
-/** How often the server looks, in the middle of a statement, whether its client is still there, in ms. */
+/** How often the server checks, in the middle of a statement, whether its client is still there, in ms. */
 const CLIENT_CHECK_MS = 2_000;
 /** When a silent connection is probed by the server, in s; and how often and how many times before it is ended. */
 const KEEPALIVE = { idle: 5, interval: 2, count: 2 } as const;

@@ -39,7 +39,7 @@ export function isBusy(error: unknown): boolean {
   return (errorCode(error) & 0xff) === BUSY;
 }
 
-/** True when something was written, but perhaps not to the disk. */
+/** True when a write was made, but perhaps not to the disk. */
 export function isUnsynced(error: unknown): boolean {
   return errorCode(error) === FSYNC_FAILED;
 }

@@ -84,7 +84,7 @@ export class SqliteStorage implements Storage {
   #readers = 0;
   #snapshot: Snapshot | undefined;
   #queue: Job[] = [];
-  /** The disk was full when something was last written. */
+  /** The disk was full at the last write. */
   #wasFull = false;
   #draining: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
@@ -118,7 +118,7 @@ export class SqliteStorage implements Storage {
       `pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}; pragma journal_size_limit = ${KEPT_LOG_BYTES}`,
     );
     if (maxPages !== undefined) writer.exec(`pragma max_page_count = ${maxPages}`);
-    // From here on others wait for us, and a write waits by pauses.
+    // From here on other processes wait for us, and a write retries with pauses.
     writer.exec('pragma busy_timeout = 0');
   }
 
@@ -157,7 +157,7 @@ export class SqliteStorage implements Storage {
     return snapshot;
   }
 
-  /** No further read joins it: the turn is over, or something newer was committed. */
+  /** No further read joins it: the turn is over, or a newer change was committed. */
   #closeSnapshot(snapshot: Snapshot | undefined): void {
     if (snapshot?.open !== true) return;
     snapshot.open = false;

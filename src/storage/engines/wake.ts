@@ -6,7 +6,7 @@ const CHANNEL = 'passbell_wake';
 /** How long after a lost connection another one is tried, in ms. */
 const RECONNECT_MS = 1_000;
 const CONNECT_LIMIT_MS = 5_000;
-/** How often a connection that only listens is asked whether it is there, and how long it may take to say so, in ms. */
+/** How often a listening connection is probed, and how long its answer may take, in ms. */
 const PROBE_EVERY_MS = 5_000;
 const PROBE_LIMIT_MS = 3_000;
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
-/** Characters of a folded name that are looked at: 255 of a name, each of which may fold to three. */
+/** Characters of a folded name that are indexed: 255 of a name, each of which may fold to three. */
 const MAX_FOLDED = 765;
 
 /**

@@ -17,7 +17,7 @@ export const recordHeads: Migration = {
     `create index deliveries_due on deliveries (target, lane, due_at, id) where state = 'queued' and lane >= 0`,
     // First attempts about one record that have not ended, in order: the first of them may be claimed.
     `create index deliveries_in_order on deliveries (company_id, webhook_id, resource_id, id) where lane <= 0`,
-    // Records that have something behind another one.
+    // Records that have deliveries behind another one.
     `create index deliveries_behind on deliveries (company_id, webhook_id, resource_id, id) where lane < 0`,
   ],
 };
