@@ -48,7 +48,7 @@ export async function getAddon(tx: Reader, company: Id, id: Id): Promise<OwnAddo
   );
 }
 
-/** The same, and it stays as it is until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockAddon(tx: Writer, company: Id, id: Id): Promise<OwnAddon | undefined> {
   const query = sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id} for update`;
   return tx.get<OwnAddon>(query);

@@ -16,9 +16,9 @@ import {
 import { redactBody, redactText } from './rules/redact.ts';
 import { requestView } from './view.ts';
 
-/** Requests held in memory until they are written down; of more, the oldest are dropped. */
+/** Requests held in memory until they are stored; of more, the oldest are dropped. */
 export const MAX_HELD = 1_000;
-/** How often they are written down, in ms. */
+/** How often they are stored, in ms. */
 const FLUSH_MS = 1_000;
 /** Characters of a body and of a sentence that are kept; and of a path. */
 const MAX_BODY = 2_048;
@@ -26,7 +26,7 @@ const MAX_SENTENCE = 500;
 const MAX_PATH = 500;
 /** Requests of a company after which its log is cut. */
 const CUT_AFTER = 500;
-/** How often the last use of an add-on or a device is written down, at most, and of how many it is known. */
+/** How often the last use of an add-on or a device is stored, at most, and of how many it is remembered. */
 const USE_EVERY: Micros = MINUTE;
 const MAX_USES = 10_000;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -49,9 +49,9 @@ export class RequestLog {
   #held: LoggedRequest[] = [];
   #next = 0;
   #dropped = 0;
-  /** Requests written down since the log of a company was cut. */
+  /** Requests stored since the log of a company was cut. */
   readonly #written = new Map<Id, number>();
-  /** When a use was last noted, and those still to be written down. */
+  /** When a use was last noted, and the uses still to be stored. */
   readonly #noted = new Map<string, Micros>();
   #uses = new Map<string, LastUse>();
   #flushing: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export class RequestLog {
     this.#parts = parts;
   }
 
-  /** From now on it is written down once a second. */
+  /** Stores the held requests once a second from now on. */
   start(ticker: Ticker): void {
     this.#stop = ticker.every(FLUSH_MS, () => void this.flush());
   }
@@ -103,7 +103,7 @@ export class RequestLog {
     this.#stop?.();
   }
 
-  /** The same, once the rest is written down. */
+  /** The same, after the held requests are stored. */
   async close(): Promise<void> {
     this.stop();
     await this.#flushing;

@@ -11,7 +11,7 @@ const COMPANIES_PER_READ = 500;
 
 /** A page of a feed. */
 export interface FeedPage {
-  /** As it is sent; empty when nothing of it is for this stream. */
+  /** The text to send; empty when no event is for this stream. */
   readonly text: string;
   /** The number up to which the log has been read. */
   readonly last: bigint;
@@ -22,7 +22,7 @@ export interface FeedPage {
 /** The source of a stream: the event log of a company, or a probe whose number grows. */
 export interface Feed {
   readonly company: Id;
-  /** The number it goes on after. */
+  /** The number after which it continues. */
   readonly after: bigint;
   /** Reads a page of bounded size behind a number. */
   read(tx: Reader, after: bigint, now: Micros): Promise<FeedPage>;

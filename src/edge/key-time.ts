@@ -28,7 +28,7 @@ export class KeyTime implements Clock {
     return this.#base + (this.#stopwatch.elapsed() - this.#since);
   }
 
-  /** Writes down how far it is, and catches up with processes that are further. */
+  /** Stores its time, and catches up with processes that are further. */
   async keep(tx: Writer): Promise<Micros> {
     const own = this.now();
     const kept = await advanceKeyTime(tx, own);

@@ -74,7 +74,7 @@ export async function insertGrant(tx: Writer, grant: Grant, now: Micros): Promis
   );
 }
 
-/** Writes down that a grant was used for a new access token. False when it has been revoked. */
+/** Stores the use of a grant for a new access token. False when it has been revoked. */
 export async function touchGrant(tx: Writer, company: Id, id: Id, now: Micros): Promise<boolean> {
   return (
     (await tx.run(

@@ -229,7 +229,7 @@ ${signOutForm(parts, visit, reply)}`,
 interface AttemptKeys {
   /** Attempts at this account from here; a success clears them. */
   readonly own: string;
-  /** Attempts from this address; a success gives its own back. */
+  /** Attempts from this address; a success is not counted. */
   readonly shared?: string;
 }
 

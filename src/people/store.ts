@@ -164,7 +164,7 @@ export async function findSession(tx: Reader, hash: string, now: Micros): Promis
   );
 }
 
-/** Writes down that a session was used. */
+/** Stores the last use of a session. */
 export async function touchSession(tx: Writer, hash: string, now: Micros): Promise<void> {
   await tx.run(sql`update sessions set seen_at = ${now} where token_hash = ${hash} and seen_at < ${now}`);
 }

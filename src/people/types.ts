@@ -16,7 +16,7 @@ export function mayConnect(role: Role): boolean {
 /** A session ends when it was not used for so long, and at the latest so long after the sign-in. */
 export const SESSION_IDLE: Micros = 12n * HOUR;
 export const SESSION_LIFETIME: Micros = 7n * DAY;
-/** How often the use of a session is written down, at most. */
+/** How often the last use of a session is stored, at most. */
 export const SESSION_TOUCH: Micros = 5n * MINUTE;
 /** How long one-time links are good. */
 export const LINK_LIFETIME: Readonly<Record<LinkKind, Micros>> = { setup: DAY, reset: DAY, invite: 7n * DAY };

@@ -137,6 +137,6 @@ export interface PrintJob {
   readonly document: Document;
   /** How often the job was handed out, this time included. */
   readonly attempt: number;
-  /** It may be on paper already: it is asked for again, or an agent that had it never said. It prints marked. */
+  /** It may be on paper already: a reprint, or the report of its last agent is missing. It prints marked. */
   readonly copy: boolean;
 }

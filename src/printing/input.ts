@@ -13,7 +13,7 @@ export const claim = z.object({ agent, limit: whole(1, MAX_CLAIM).optional() });
 export const printed = z.object({ agent, attempt, copy: flag.optional() });
 /** POST …/print_jobs/<j>/extend */
 export const extend = z.object({ agent, attempt });
-/** POST …/print_jobs/<j>/failed; `printed` says whether any of it can be on paper. */
+/** POST …/print_jobs/<j>/failed; `printed` is whether part of it can be on paper. */
 export const failed = z.object({ agent, attempt, reason: text(500), printed: oneOf(['no', 'maybe']) });
 /** POST …/tickets/<t>/bump and /recall: the whole ticket, or some of its lines. */
 export const bump = z.object({ line_ids: z.array(id).min(1).max(1000).optional() });

@@ -9,7 +9,7 @@ import type { Document, Ticket, TicketLine, TicketModifier, TicketOption } from 
 import { docketCategories, docketProducts, personNames, siteNames, ticketsByIds } from './store.ts';
 import type { Entry, EntryContent, EntryOption, EntryProduct, JobRow, TicketRow } from './types.ts';
 
-/** Calls things by their names as they are now: a ticket is written down without any look-up. */
+/** Names of records as they are now: a ticket is stored without any look-up. */
 interface RecordNames {
   product(product: EntryProduct): string;
   categories(product: EntryProduct): readonly string[];

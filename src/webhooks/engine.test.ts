@@ -223,7 +223,7 @@ onEachStorage('the delivery engine', [], (ground: () => Ground) => {
     const sent = sim.sent.length;
     assert.ok(sent < 20);
     assert.deepEqual([sim.alarms, sim.engine?.stalls], [[], []]);
-    // Nothing else happens, but the queue is looked at.
+    // Nothing else happens, but the queue is polled.
     for (let at = 0n; at < 4n; at++) {
       sim.engine?.wake();
       await sim.time.runUntil(begin + (80n + at * 15n) * SECOND, sim.settle);

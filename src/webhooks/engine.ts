@@ -29,19 +29,19 @@ import { laneOf, type Stall, StallDetector, unclaimedOf } from './stalls.ts';
 
 /** How long a claim holds: the whole of a request, and time to record its result. */
 export const LEASE: Micros = 20n * SECOND;
-/** How often the queue is looked at when nothing wakes the engine, in ms. */
+/** How often the queue is polled when no wake-up comes, in ms. */
 const POLL_MS = 1_000;
 /** When the queue is polled again after another process was faster. */
 const AGAIN: Micros = SECOND / 20n;
-/** How often the engine looks after itself, in ms. */
+/** How often stalls are looked for, in ms. */
 const WATCH_MS = 10_000;
 /** Stalled deliveries that are written down at a time. */
 const MAX_NOTED = 100;
-/** Records that are looked at each time for whether one of theirs may be claimed. */
+/** Records that are checked for a missing head each time. */
 const RECORDS_PER_WATCH = 500;
 /** How long the bodies in flight are together at most, in bytes; a single longer one goes alone. */
 export const MAX_BYTES: bigint = 32n * 1024n * 1024n;
-/** Addresses looked at together. */
+/** Addresses read together. */
 const TARGETS_PER_PAGE = 500;
 /** How often recording a result is tried while the database is away, and how long each waits for the next, in ms. */
 const MAX_RECORD_TRIES = 20;
@@ -67,7 +67,7 @@ export interface EngineParts {
   /** No other process delivers from this database: messages in flight at its last stop are taken over at once. */
   readonly alone: boolean;
   readonly pollMs?: number;
-  /** How often it looks after itself, in ms. */
+  /** How often it looks for stalls, in ms. */
   readonly watchMs?: number;
   /** The query for claimable deliveries; tests replace it to show that a fault of it is found. */
   readonly candidates?: typeof dueAt;
@@ -90,20 +90,20 @@ export class Engine {
   /** How long the bodies in flight are together. */
   #bytes = 0n;
   #state: 'idle' | 'running' | 'stopping' = 'idle';
-  /** The last look at the queue came to its end. */
+  /** The last pass over the queue ended without an error. */
   #healthy = false;
   #wanted = false;
   #looking: Promise<void> | undefined;
   #cancelTimer: () => void = () => undefined;
   #stopListening: () => void = () => undefined;
-  /** The address that was served last: the next look begins behind it. */
+  /** The address that was served last: the next pass begins behind it. */
   #cursor = '';
   readonly #watch = new StallDetector();
   #cancelWatch: () => void = () => undefined;
   #watching: Promise<void> | undefined;
   /** Deliveries that were due with a slot free in this pass, and were not claimed. */
   #unclaimed: OverdueDelivery[] = [];
-  /** The record that was looked at last for whether one of its may be claimed. */
+  /** The record that was checked last for a missing head. */
   #lastRecord: RecordKey = BEFORE_ALL;
   /** Causes of stalls that have been reported. */
   #reported = new Set<string>();
@@ -128,7 +128,7 @@ export class Engine {
     return this.#state === 'running' ? this.#watch.stalls(this.#parts.clock.now()) : [];
   }
 
-  /** Resolves when the first look at the queue is over. */
+  /** Resolves when the first pass over the queue is over. */
   async start(): Promise<void> {
     this.#state = 'running';
     const { storage, clock, alone, warn } = this.#parts;
@@ -144,7 +144,7 @@ export class Engine {
     await this.#looking;
   }
 
-  /** There may be something to do. */
+  /** Starts a pass: there may be due deliveries. */
   wake(): void {
     if (this.#state !== 'running') return;
     this.#wanted = true;
@@ -170,7 +170,7 @@ export class Engine {
   async #runPass(): Promise<void> {
     const { timers, clock, warn, pollMs = POLL_MS } = this.#parts;
     let wait = pollMs;
-    // Ends: a look is asked for by a commit, a result or the timer, each of which claims or is done.
+    // Ends: a pass is triggered by a commit, a result or the timer, each of which claims or is done.
     while (this.#wanted && this.#state === 'running') {
       this.#wanted = false;
       this.#watch.beginPass(clock.now());
@@ -191,7 +191,7 @@ export class Engine {
     if (this.#state === 'running') this.#cancelTimer = timers.after(wait, () => this.wake());
   }
 
-  /** One look over all addresses, beginning behind the one served last. Answers when something is due next. */
+  /** One pass over all addresses, beginning behind the one served last. Answers when the next delivery is due. */
   async #servePages(): Promise<Micros | undefined> {
     this.#unclaimed = [];
     let next = await this.#recover();
@@ -241,7 +241,7 @@ export class Engine {
       ),
     );
     const chosen = this.#withinBytes(candidates);
-    // Behind the last address that got something.
+    // Behind the last address that was served.
     this.#cursor = shares[Math.ceil(chosen.length / CLAIMED_LANES.length) - 1]?.target ?? this.#cursor;
     const wanted = chosen.flat();
     const claims = await this.#claim(wanted, now);

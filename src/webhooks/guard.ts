@@ -152,7 +152,7 @@ export function checkAddress(text: string, policy: AddressPolicy): string | unde
   return protocol === 'https:' ? undefined : 'must begin with https://.';
 }
 
-/** Why a connection was not even tried. Says nothing about where the name leads. */
+/** Why a connection was not even tried, without the address that the name leads to. */
 export class AddressRefused extends Error {
   readonly code = 'ADDRESS_REFUSED';
 

@@ -31,7 +31,7 @@ const PAGE_WITH_ANSWERS = 100;
 const DELIVERIES_AT_ONCE = 20;
 /** Most deliveries that one call queues again. */
 const MAX_QUEUED = 10_000;
-/** Events looked at together while replaying. */
+/** Events read together while replaying. */
 const REPLAY_PAGE = 200;
 
 const DELIVERIES = { state: oneOf(DELIVERY_STATES, 'Only messages in this state.'), newest, ...LIST };
@@ -139,7 +139,7 @@ export const replay: WriteHandler = async (tx, call) => {
 
 type SelectedEvent = Omit<EventRow, 'payload'> & { readonly bytes: number };
 
-/** The events of a range that the webhook wants, up to a limit, and the last that was looked at. */
+/** The events of a range that the webhook wants, up to a limit, and the last that was read. */
 async function selectEvents(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
   const queued: SelectedEvent[] = [];
   let last = range.after ?? 0n;

@@ -28,7 +28,7 @@ export interface AnswerFigures {
   readonly refused: number;
 }
 
-/** Headers by which a proxy says that the request is another's. */
+/** Headers by which a proxy names the client of a request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'via'];
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 

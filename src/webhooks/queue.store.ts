@@ -258,7 +258,7 @@ export interface QueueFigures {
   readonly dead: bigint;
 }
 
-/** Counts the queue. Looks at every row that is queued or dead, so it is for now and then. */
+/** Counts the queue. Reads every row that is queued or dead, so it is for rare use. */
 export async function queueFigures(tx: Reader): Promise<QueueFigures> {
   const row = await tx.get<QueueFigures>(
     sql`select (select min(due_at) from deliveries where ${CLAIMABLE}) as oldest,

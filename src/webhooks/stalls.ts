@@ -4,10 +4,10 @@ import type { Candidate, Claim, Lane } from './queue.store.ts';
 import type { SlotShare } from './slots.ts';
 import type { OverdueDelivery } from './stalls.store.ts';
 
-/** How long something may be due while slots are free: then something is wrong. */
+/** How long a delivery may be due while slots are free before it counts as stalled. */
 export const STALL_AFTER: Micros = 60n * SECOND;
 
-/** Something that is due, could be sent, and is not. */
+/** A delivery that is due, could be sent, and is not. */
 export interface Stall {
   readonly since: Micros;
   /** The problem, in a sentence: which address, which record, which state. */
@@ -28,16 +28,16 @@ interface UnclaimedDelivery {
  */
 export class StallDetector {
   #unclaimed = new Map<string, UnclaimedDelivery>();
-  /** When a look began since which none has come to its end. */
+  /** The beginning of the first pass since the last one that ended. */
   #lookingSince: Micros | undefined;
   #failure = '';
 
-  /** A look at the queue begins. */
+  /** A pass over the queue begins. */
   beginPass(now: Micros): void {
     this.#lookingSince ??= now;
   }
 
-  /** It came to its end, and left this unclaimed although there was a slot for it. */
+  /** The pass ended; these deliveries were not claimed although there were slots for them. */
   endPass(now: Micros, unclaimed: readonly OverdueDelivery[]): void {
     this.#lookingSince = undefined;
     this.#failure = '';
@@ -50,7 +50,7 @@ export class StallDetector {
     );
   }
 
-  /** It failed. */
+  /** The pass failed. */
   failPass(error: unknown): void {
     this.#failure = String(error);
   }

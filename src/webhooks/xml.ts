@@ -80,7 +80,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Parsers turn these into something else when they stand there as they are.
+  // Parsers replace these characters unless they are escaped.
   '\r': '&#13;',
   '\n': '&#10;',
   '\t': '&#9;',

@@ -9,7 +9,7 @@ import { cleanLine, clustersOf, widthOf, wrap } from './text.ts';
 
 const on = (document: Document, columns = 48, copy = false) => paperOf(document, { columns, copy });
 
-/** A line of text as it is seen, with its look. */
+/** A line of text as it is seen, with its style. */
 function shown(each: PaperLine): string {
   if (each.kind !== 'text') return each.kind;
   const per = columnsPer(each.style.size);

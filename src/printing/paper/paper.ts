@@ -11,7 +11,7 @@ export const COLUMNS: Readonly<Record<PaperWidth, 32 | 48>> = { 58: 32, 80: 48 }
 /** How large characters are: as they are, twice as high, or twice as high and wide. */
 export type Size = 'normal' | 'tall' | 'double';
 
-/** How a line looks. */
+/** The style of a line of text. */
 export interface TextStyle {
   readonly size: Size;
   readonly bold: boolean;
@@ -40,12 +40,12 @@ export interface Paper {
   readonly lines: readonly PaperLine[];
 }
 
-/** How something is written. */
+/** The style and layout of a text. */
 export interface RowStyle extends Partial<TextStyle> {
   readonly center?: boolean;
-  /** How far it stands in, in columns. */
+  /** Its indent, in columns. */
   readonly indent?: number;
-  /** How much further its second and later lines stand in. */
+  /** The further indent of its second and later lines. */
   readonly hang?: number;
 }
 

@@ -6,7 +6,7 @@ import { momentText } from './times.ts';
 // The customer's receipt.
 
 const CENTER: RowStyle = { center: true };
-/** How deep lines stand in at most; deeper ones stand as far in as that. */
+/** The deepest indent of lines, in levels; deeper ones get the same. */
 const MAX_LEVEL = 4;
 
 /** Writes a receipt. */

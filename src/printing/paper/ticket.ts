@@ -11,7 +11,7 @@ const MAKE: RowStyle = { size: 'tall', bold: true };
 /** The indent of a line's details, in columns, and of each further level of options. */
 const INDENT = 4;
 const STEP = 2;
-/** How deep options stand in at most; deeper ones stand below them. */
+/** The deepest indent of options, in levels; deeper ones get the same. */
 const MAX_STEPS = 6;
 
 /** Writes a ticket. */

@@ -10,7 +10,7 @@ function hasSites(topic: Topic): boolean {
   return /^(?:orders|products|checkins|sites|registers|tickets)\//.test(topic);
 }
 
-/** Topics about something whose attributes change. */
+/** Topics about records whose attributes change. */
 function hasAttributes(topic: Topic): boolean {
   return topic === 'orders/completed' || topic.endsWith('/updated');
 }
