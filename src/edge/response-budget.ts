@@ -17,7 +17,7 @@ export type BudgetOwner = Id | 'everybody';
 export class LargePageDeferred extends Error {
   constructor() {
     super('The page is large and has to wait for its turn.');
-    this.name = 'LargePage';
+    this.name = 'LargePageDeferred';
   }
 }
 
@@ -166,7 +166,7 @@ export class ResponseReservation {
     this.#bytes = 0;
   }
 
-  /** The answer turns out to be a large page; throws LargePage when it has to wait. */
+  /** The answer turns out to be a large page; throws LargePageDeferred when it has to wait. */
   beginLarge(): void {
     if (this.#isLarge) return;
     if (!this.#budget.tryLarge(this.#owner)) throw new LargePageDeferred();

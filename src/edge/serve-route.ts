@@ -180,7 +180,7 @@ async function openStream(
   );
   call.checkParameters(route.handler.query);
   reply.headers(ignoredHeaders(call));
-  const isWelcome = async (): Promise<boolean> => {
+  const isAuthorized = async (): Promise<boolean> => {
     try {
       const { authorization } = request.headers;
       const found = authenticator.recall(authorization) ?? (await authenticator.check(authorization));
@@ -193,7 +193,7 @@ async function openStream(
   const begin = () => parts.storage.write((tx) => route.handler(tx, call));
   const path =
     route.perAddon === true ? `${call.path} ${principal.addon} ${principal.counted ?? ''}` : call.path;
-  await streams.open(path, reply, call.now, begin, isWelcome);
+  await streams.open(path, reply, call.now, begin, isAuthorized);
   return reply;
 }
 

@@ -9,8 +9,8 @@ const WORDS = {
 
 /** A worker thread with its queue. */
 interface WorkerLane {
-  readonly turns: FairQueue;
-  readonly press: PdfWorker;
+  readonly queue: FairQueue;
+  readonly worker: PdfWorker;
 }
 
 /**
@@ -23,8 +23,8 @@ export class Printer {
 
   /** `program` is the thread's: it takes PrintTasks and answers each with a Printed. */
   constructor(program: URL) {
-    this.#small = { turns: new FairQueue(PDF_TURNS, WORDS), press: new PdfWorker(program) };
-    this.#large = { turns: new FairQueue(PDF_TURNS, WORDS), press: new PdfWorker(program) };
+    this.#small = { queue: new FairQueue(PDF_TURNS, WORDS), worker: new PdfWorker(program) };
+    this.#large = { queue: new FairQueue(PDF_TURNS, WORDS), worker: new PdfWorker(program) };
   }
 
   /**
@@ -32,14 +32,14 @@ export class Printer {
    * takes too long.
    */
   print(company: bigint, document: string): Promise<Buffer> {
-    const { turns, press } = document.length > PDF_SMALL_CHARACTERS ? this.#large : this.#small;
-    return turns.run(String(company), () => press.print(document));
+    const { queue, worker } = document.length > PDF_SMALL_CHARACTERS ? this.#large : this.#small;
+    return queue.run(String(company), () => worker.print(document));
   }
 
   /** Ends the threads; waiting tasks are refused. */
   async close(): Promise<void> {
     const lanes = [this.#small, this.#large];
-    for (const { turns } of lanes) turns.close(tryLater('The service is stopping.'));
-    await Promise.all(lanes.map(({ press }) => press.close()));
+    for (const { queue } of lanes) queue.close(tryLater('The service is stopping.'));
+    await Promise.all(lanes.map(({ worker }) => worker.close()));
   }
 }

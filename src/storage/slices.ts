@@ -49,8 +49,8 @@ export interface LongRecordReader<T> {
 }
 
 /**
- * A slice of rows that were read lightly, with one more than `limit`: it ends before the long ones among them come to
- * more than SLICE_BYTES.
+ * A slice of rows that were read without long texts, with one more than `limit`: it ends before the long ones among
+ * them come to more than SLICE_BYTES.
  */
 export async function completeSlice<T, R extends T & WeighedRow>(
   rows: readonly R[],

@@ -12,7 +12,7 @@ const MAX_STATEMENTS = 2_000;
 /** A connection of the pool, as long as it lives. */
 export class Connection {
   readonly client: pg.PoolClient;
-  /** As in Watched. */
+  /** As in MonitoredConnection. */
   pid: bigint | null | undefined;
   /** How it ended; undefined while it can be asked. */
   ending: 'shutdown' | 'disconnect' | undefined;
