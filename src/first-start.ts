@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { hasCompany, isOnlyCompany } from './company/store.ts';
 import { type Config, placeOf } from './config.ts';
+import { createBusiness, makeSecrets } from './founding.ts';
 import { type Installation, updateSandboxFile, writeSandboxFile } from './installation.ts';
 import { type Id, parseId } from './kernel/id.ts';
 import type { Random } from './kernel/random.ts';
@@ -10,7 +11,6 @@ import { makeSetupLink } from './people/links.ts';
 import type { Passwords } from './people/password.ts';
 import { hasUser } from './people/store.ts';
 import type { Foundation } from './people/types.ts';
-import { createBusiness, makeSecrets } from './sandbox/company.ts';
 import type { FolderLock } from './storage/lock.ts';
 import type { Reader, Storage, Writer } from './storage/port.ts';
 
@@ -39,8 +39,8 @@ export async function prepareSandbox(
   const { dataDir } = config;
   const known = await storage.read((tx) => getMeta(tx, 'started'));
   if (known === undefined) {
-    // Only a first start needs the sandbox's modules.
-    const { createSandbox } = await import('./sandbox/sandbox.ts');
+    // Only a first start needs what makes a sandbox.
+    const { createSandbox } = await import('./demo/sandbox.ts');
     const secrets = await makeSecrets(runtime.random, passwords);
     const own = `${runtime.clock.now()} ${runtime.random.bytes(9).toString('base64url')}`;
     const made = await storage.write(async (tx) => {

@@ -388,7 +388,7 @@ const FINE: readonly [what: string, path: string, text: string][] = [
   [
     'a root that imports all',
     'src/app.ts',
-    "import './routes.ts'; import './oauth/b.ts'; import './sandbox/c.ts';",
+    "import './routes.ts'; import './oauth/b.ts'; import './demo/c.ts';",
   ],
   ['a tool that imports all', 'src/replay/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
   ['a tool that calls the API', 'src/replay/a.ts', "import { b } from '#clients/typescript/index.ts';"],

@@ -1,3 +1,4 @@
+import { MENUS } from '../demo/demo.ts';
 import { exportTo } from '../imports/export.ts';
 import { effectLines, problemLines, summary } from '../imports/report.ts';
 import { importPath } from '../imports/run.ts';
@@ -47,7 +48,7 @@ export async function runImport(args: readonly string[]): Promise<number> {
   const config = existingInstallation(given.config());
   const storage = await openStorage(config, () => refuseLost(config));
   const done = await withStorage(storage, () =>
-    importPath(storage, given.words[0] ?? '', request, systemRuntime.clock.now()),
+    importPath(storage, given.words[0] ?? '', request, systemRuntime.clock.now(), MENUS),
   );
   const bad = done.problems.length > 0;
   for (const line of problemLines(done)) process.stderr.write(`${line}\n`);

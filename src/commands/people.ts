@@ -1,5 +1,6 @@
 import { companies } from '../company/store.ts';
 import { type Config, placeOf } from '../config.ts';
+import { createCompany, makeSecrets } from '../founding.ts';
 import { openInstallation } from '../installation.ts';
 import { parseId } from '../kernel/id.ts';
 import { minorUnits } from '../kernel/money.ts';
@@ -10,7 +11,6 @@ import { findUser } from '../people/store.ts';
 import { isRole, ROLES } from '../people/types.ts';
 import { isEmail } from '../people/welcome.ts';
 import { systemRuntime } from '../runtime.ts';
-import { createCompany, makeSecrets } from '../sandbox/company.ts';
 import type { Writer } from '../storage/port.ts';
 
 import {

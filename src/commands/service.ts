@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { printAgent } from '../agent/command.ts';
 import { readSettings } from '../agent/settings.ts';
 import { readConfig } from '../config.ts';
+import { readDataset } from '../demo/demo.ts';
 import { isTopic, TOPICS } from '../kernel/event.ts';
 import { isLoopback } from '../listen/forward.ts';
 import { listen } from '../listen/listen.ts';
@@ -31,10 +32,8 @@ export async function runReplay(args: readonly string[]): Promise<number> {
     { connections: { type: 'string' }, limit: { type: 'string' }, 'base-url': { type: 'string' } },
     1,
   );
-  const amounts = {
-    connections: wholeNumberOf(given, 'connections', 100),
-    limit: wholeNumberOf(given, 'limit', 1_000_000),
-  };
+  const connections = wholeNumberOf(given, 'connections', 100);
+  const limit = wholeNumberOf(given, 'limit', 1_000_000);
   const target = await readSandboxFile(given.config().dataDir);
   const baseUrl = given.text('base-url');
   const stop = new AbortController();
@@ -49,8 +48,8 @@ export async function runReplay(args: readonly string[]): Promise<number> {
     const result = await replay({
       ...target,
       ...(baseUrl === undefined ? {} : { baseUrl }),
-      dir: given.words[0] ?? '',
-      ...amounts,
+      data: await readDataset(given.words[0] ?? '', limit),
+      connections,
       out: { write: (text) => process.stdout.write(text), isTTY: process.stdout.isTTY === true },
       clock: systemClock,
       signal: stop.signal,

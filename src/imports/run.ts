@@ -6,15 +6,12 @@ import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { type ImportResult, importRows } from './catalogue.ts';
-import { hasChipotle, menuOf, readOrders } from './chipotle.ts';
 import { type CsvFile, FileError, readCsvFile } from './csv.ts';
-import { type MenuTarget, menuRows } from './menu.ts';
 import { readBook } from './names.ts';
-import { hasMenu, readMenu, withFamilies } from './pizza-place.ts';
 import { holdsProducts, type ReadRows, readProducts, readSets } from './read-rows.ts';
 import type { ProductRow, Rows, SetRow } from './rows.ts';
 
-// What is imported, from a path: CSV files of a catalogue, or the data of a real place (docs/import.md).
+// What is imported, from a path: CSV files of a catalogue, or other data that whoever asks can read (docs/import.md).
 
 /** The names of the files in a folder of CSV; the export writes the same. */
 export const PRODUCTS_FILE = 'products.csv';
@@ -54,8 +51,24 @@ interface Found {
   readonly remarks?: readonly string[];
 }
 
+/** Into what. */
+export interface ImportTarget {
+  readonly company: Id;
+  readonly site: Id;
+  /** The taxes of products that are new and say none. */
+  readonly taxes: readonly Id[];
+}
+
 /** What there is to import, before it is known into what. */
-type Source = (tx: Writer, target: MenuTarget) => Promise<Found>;
+type Source = (tx: Writer, target: ImportTarget) => Promise<Found>;
+
+/** Data that is no catalogue's own. */
+export interface OtherData {
+  /** Its files, as a sentence names them. */
+  readonly files: string;
+  /** What a folder holds of it; undefined when it is not there. */
+  readonly read: (dir: string) => Promise<Source | undefined>;
+}
 
 /** Imports what a path holds, in one transaction. */
 export async function importPath(
@@ -63,8 +76,9 @@ export async function importPath(
   path: string,
   request: ImportRequest,
   now: Micros,
+  others: readonly OtherData[] = [],
 ): Promise<Imported> {
-  const source = await sourceOf(path, new LoopYielder());
+  const source = await sourceOf(path, new LoopYielder(), others);
   try {
     return await storage.write(async (tx) => {
       const imported = await importSource(tx, source, request, now);
@@ -160,40 +174,30 @@ async function importFound(
   return { ...result, problems, records, isSaved };
 }
 
-async function sourceOf(path: string, pace: LoopYielder): Promise<Source> {
+async function sourceOf(path: string, loopYielder: LoopYielder, others: readonly OtherData[]): Promise<Source> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() === true) return csvSource(pace, [await readCsvFile(path, basename(path), pace)]);
-  if (await hasMenu(path)) {
-    const menu = await readMenu(path);
-    return async (tx, target) => {
-      const { rows, remarks } = await menuRows(tx, target, withFamilies(menu));
-      return { rows, remarks, records: rows.products.length };
-    };
-  }
-  if (await hasChipotle(path)) {
-    const menu = menuOf(await readOrders(path));
-    return async (tx, target) => {
-      const { rows, remarks } = await menuRows(tx, target, menu);
-      return { rows, remarks, records: rows.products.length + rows.sets.length };
-    };
+  if (found?.isFile() === true) return csvSource(loopYielder, [await readCsvFile(path, basename(path), loopYielder)]);
+  for (const { read } of others) {
+    const source = await read(path);
+    if (source !== undefined) return source;
   }
   const files: CsvFile[] = [];
   for (const name of [PRODUCTS_FILE, SETS_FILE]) {
     const file = join(path, name);
     if ((await stat(file).catch(() => undefined))?.isFile() === true) {
-      files.push(await readCsvFile(file, name, pace));
+      files.push(await readCsvFile(file, name, loopYielder));
     }
   }
-  if (files.length > 0) return csvSource(pace, files);
+  if (files.length > 0) return csvSource(loopYielder, files);
   throw new Error(
-    `${path} holds no menu: ${PRODUCTS_FILE} and ${SETS_FILE} are looked for there, ` +
-      'or pizzas.csv and pizza_types.csv, or orders.tsv; or name a CSV file.',
+    `${path} holds no menu: ${PRODUCTS_FILE} and ${SETS_FILE} are looked for there` +
+      `${others.map(({ files }) => `, or ${files}`).join('')}; or name a CSV file.`,
   );
 }
 
-function csvSource(pace: LoopYielder, files: readonly CsvFile[]): Source {
+function csvSource(loopYielder: LoopYielder, files: readonly CsvFile[]): Source {
   for (const file of files) if (holdsProducts(file) === undefined) throw unusable(file);
-  return (tx, { company }) => readFiles(tx, company, files, pace);
+  return (tx, { company }) => readFiles(tx, company, files, loopYielder);
 }
 
 function unusable({ file }: CsvFile): FileError {
@@ -208,13 +212,13 @@ async function readFiles(
   tx: Writer,
   company: Id,
   files: readonly CsvFile[],
-  pace: LoopYielder,
+  loopYielder: LoopYielder,
 ): Promise<Found> {
   const book = await readBook(tx, company);
   const product = files.find(holdsProducts);
   const set = files.find((file) => holdsProducts(file) === false);
-  const unread = product === undefined ? undefined : await readProducts(product, book, pace);
-  const badSets = set === undefined ? undefined : await readSets(set, pace);
+  const unread = product === undefined ? undefined : await readProducts(product, book, loopYielder);
+  const badSets = set === undefined ? undefined : await readSets(set, loopYielder);
   return {
     rows: { products: unread?.rows ?? [], sets: badSets?.rows ?? [] },
     ...(unread === undefined ? {} : { unread }),

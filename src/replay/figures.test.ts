@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readExpected, readMenu, readOrders } from '../imports/pizza-place.ts';
+import { PIZZA_PLACE, readMenu, readOrders } from '../demo/pizza-place.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { compareFigures, formatAmount, Tally } from './figures.ts';
 import { formatCount, formatSeconds, Progress } from './progress.ts';
@@ -27,7 +27,7 @@ describe('figures', () => {
       );
       tally.add(placedAt.slice(0, 10), lines.length, items, revenue);
     }
-    assert.deepEqual(compareFigures(await readExpected(DATA), tally.figures()), []);
+    assert.deepEqual(compareFigures(await PIZZA_PLACE.expected(DATA), tally.figures()), []);
     assert.equal(tally.figures().revenue, '817860.05');
   });
 

@@ -1,5 +1,22 @@
-import type { DayFigures, SalesFigures } from '../imports/pizza-place.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts';
+
+/** What one day adds up to. */
+export interface DayFigures {
+  readonly orders: number;
+  readonly lines: number;
+  /** Quantities added up. */
+  readonly items: number;
+  /** Tax-inclusive, a decimal as text. */
+  readonly revenue: string;
+}
+
+/** What orders add up to. Amounts are tax-inclusive decimals as text. */
+export interface SalesFigures extends DayFigures {
+  /** Revenue by month, such as `2015-01`. */
+  readonly byMonth: Readonly<Record<string, string>>;
+  /** By day, such as `2015-01-31`; days without orders are not there. */
+  readonly byDay: Readonly<Record<string, DayFigures>>;
+}
 
 /** One figure that is not what it should be. */
 export interface Difference {

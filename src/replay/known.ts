@@ -1,10 +1,9 @@
 // What the service has already of the data that is replayed.
 
 import { z } from 'zod';
-import type { Selection } from '../imports/chipotle.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { ApiClient } from './client.ts';
-import type { Dataset, PlannedOrder } from './datasets.ts';
+import type { Dataset, PlannedOrder, Selection } from './dataset.ts';
 import { readRecord, shortOrderSchema } from './records.ts';
 
 /** Records to a page: of products, option sets and short orders. */

@@ -1,12 +1,10 @@
 // Reads what was sent back, and looks at each order.
 
 import { z } from 'zod';
-import type { Selection } from '../imports/chipotle.ts';
-import type { SalesFigures } from '../imports/pizza-place.ts';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
 import type { ApiClient } from './client.ts';
-import type { PlannedOrder } from './datasets.ts';
-import { type Difference, Tally } from './figures.ts';
+import type { PlannedOrder, Selection } from './dataset.ts';
+import { type Difference, type SalesFigures, Tally } from './figures.ts';
 import type { Known } from './known.ts';
 import type { Progress } from './progress.ts';
 import { readRecord, shortOrderSchema } from './records.ts';

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type Menu, readExpected, readMenu } from '../imports/pizza-place.ts';
+import { readDataset } from '../demo/demo.ts';
+import { type Menu, PIZZA_PLACE, readMenu } from '../demo/pizza-place.ts';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
 import type { ClientClock } from './client.ts';
+import type { Dataset } from './dataset.ts';
 import { type ReplayOptions, replay } from './replay.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/pizza-place/', import.meta.url));
@@ -207,6 +209,7 @@ class FakeService {
 const services: FakeService[] = [];
 let menu: Menu;
 let dir = '';
+let data: Dataset;
 before(async () => {
   menu = await readMenu(DATA);
   dir = await mkdtemp(join(tmpdir(), 'replay-'));
@@ -218,7 +221,7 @@ before(async () => {
     const text = gunzipSync(await readFile(join(DATA, `${file}.gz`))).toString('utf8');
     await writeFile(join(dir, file), `${text.split('\n', rows + 1).join('\n')}\n`);
   }
-  const { byDay } = await readExpected(DATA);
+  const { byDay } = await PIZZA_PLACE.expected(DATA);
   const expected = {
     orders: COUNT,
     lines: 161 + 160,
@@ -233,11 +236,17 @@ before(async () => {
     ),
   };
   await writeFile(join(dir, 'expected.json'), JSON.stringify(expected));
+  data = await readDataset(dir, undefined);
 });
 after(async () => {
   for (const service of services) service.close();
   await rm(dir, { recursive: true, force: true });
 });
+
+/** The first so many orders. */
+function first(count: number): Promise<Dataset> {
+  return readDataset(dir, count);
+}
 
 async function start(): Promise<FakeService> {
   const service = await new FakeService(menu).listen();
@@ -258,7 +267,7 @@ function run(service: FakeService, more: Partial<ReplayOptions> = {}) {
     },
   };
   const result = replay({
-    dir,
+    data,
     baseUrl: service.base,
     token: 'token',
     companyId: '7',
@@ -324,14 +333,14 @@ describe('a replay', () => {
       siteId: '70',
       paymentMethodId: '1',
     };
-    await replay({ ...target, dir, limit: 1, clock, out: { write: () => undefined } });
+    await replay({ ...target, data: await first(1), clock, out: { write: () => undefined } });
     assert.equal(service.bodies[0]?.site_id, '70');
     assert.equal('register_id' in (service.bodies[0] ?? {}), false);
   });
 
   test('of the first orders expects what these add up to', async () => {
     const service = await start();
-    const { ok, expected } = await run(service, { limit: 69 }).result;
+    const { ok, expected } = await run(service, { data: await first(69) }).result;
     assert.equal(ok, true);
     assert.deepEqual(expected.byDay, {
       '2015-01-01': { orders: 69, lines: 161, items: 162, revenue: '2713.85' },
@@ -361,11 +370,11 @@ describe('a replay', () => {
 
   test('leaves other orders of the site out of its figures', async () => {
     const service = await start();
-    await run(service, { limit: 20 }).result;
+    await run(service, { data: await first(20) }).result;
     for (const sale_number of ['A-1', 'pizza-99999', 'pizza-x']) {
       service.orders.push({ id: 1n, sale_number, status: 'PENDING', placed_at: 'x', total: 1n, lines: [] });
     }
-    const { ok, sent, alreadyThere, actual } = await run(service, { limit: 30 }).result;
+    const { ok, sent, alreadyThere, actual } = await run(service, { data: await first(30) }).result;
     assert.deepEqual(
       { ok, sent, alreadyThere, orders: actual.orders },
       { ok: true, sent: 10, alreadyThere: 20, orders: 30 },
@@ -482,9 +491,9 @@ describe('refused orders', () => {
   test('sent otherwise before get a new key, unless they are there', async () => {
     const service = await start();
     service.refuse = () => ({ status: 400, error: 'invalid_request' });
-    await run(service, { limit: 30, registerId: '1' }).result;
+    await run(service, { data: await first(30), registerId: '1' }).result;
     service.refuse = () => undefined;
-    const { ok, sent } = await run(service, { limit: 30 }).result;
+    const { ok, sent } = await run(service, { data: await first(30) }).result;
     assert.deepEqual({ ok, sent }, { ok: true, sent: 30 });
     assertComplete(service, 30);
   });
@@ -559,7 +568,7 @@ describe('what came back is compared', () => {
       const service = await start();
       const seen: string[] = [];
       service.distort = (order) => (order.sale_number === 'pizza-2' ? distort(order) : [order]);
-      const { result, text } = run(service, { limit: 2, connections: 1 });
+      const { result, text } = run(service, { data: await first(2), connections: 1 });
       const { ok, differences } = await result;
       assert.equal(ok, false);
       for (const { what, expected, actual } of differences) seen.push(`${what}: ${expected} -> ${actual}`);
@@ -581,7 +590,8 @@ describe('what came back is compared', () => {
       const file = join(other, 'expected.json');
       const text = await readFile(file, 'utf8');
       await writeFile(file, text.replace('"revenue":"5445.75"', '"revenue":"5445.76"'));
-      const { ok, differences } = await run(await start(), { dir: other }).result;
+      const { ok, differences } = await run(await start(), { data: await readDataset(other, undefined) })
+        .result;
       assert.equal(ok, false);
       assert.deepEqual(differences, [{ what: 'revenue', expected: '5445.76', actual: '5445.75' }]);
     } finally {
@@ -618,11 +628,10 @@ describe('before anything is sent', () => {
 
   test('wrong options and data are refused', async () => {
     const service = await start();
-    for (const limit of [0, 1.5, -1])
-      await assert.rejects(run(service, { limit }).result, /number of orders must be/);
+    for (const limit of [0, 1.5, -1]) await assert.rejects(first(limit), /number of orders must be/);
     await assert.rejects(run(service, { connections: 0 }).result, /number of connections must be/);
     await assert.rejects(
-      run(service, { dir: join(dir, 'none') }).result,
+      readDataset(join(dir, 'none'), undefined),
       /pizza_types\.csv: there is no such file/,
     );
     assert.equal(service.urls.length, 0);

@@ -5,7 +5,7 @@
 // and left alone, and an order that was under way is covered by its idempotency key. Nothing is doubled.
 
 import { ApiClient, type ClientClock, DEFAULT_CONNECTIONS } from './client.ts';
-import { readDataset } from './datasets.ts';
+import type { Dataset } from './dataset.ts';
 import { compareFigures } from './figures.ts';
 import { findPresent, findProducts, findSets } from './known.ts';
 import { formatCount, type Output, Progress } from './progress.ts';
@@ -16,12 +16,9 @@ import { type ReplayResult, summarize } from './summary.ts';
 
 /** What to replay, where, and how. */
 export interface ReplayOptions extends ReplayTarget {
-  /** The folder of the data. */
-  readonly dir: string;
+  readonly data: Dataset;
   /** Requests under way at a time; 8 when unset. */
   readonly connections?: number | undefined;
-  /** Only the first so many orders; all when unset. */
-  readonly limit?: number | undefined;
   readonly out: Output;
   readonly clock: ClientClock;
   /** Stops the run; what was sent stays. */
@@ -32,9 +29,8 @@ export interface ReplayOptions extends ReplayTarget {
 
 /** Sends the orders (those that are not there yet), reads all back and compares. */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
-  const { clock, out, dir } = options;
+  const { clock, out, data } = options;
   const begun = clock.now();
-  const data = await readDataset(dir, options.limit);
   const { orders, expected } = data;
 
   const stop = new AbortController();

@@ -1,10 +1,9 @@
 // Sends orders as any client would, several at a time, each under an idempotency key of its own.
 
-import type { Selection } from '../imports/chipotle.ts';
 import { jsonDecimal } from '../kernel/json.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { type Answer, type ApiClient, describeRefusal } from './client.ts';
-import type { PlannedLine, PlannedOrder } from './datasets.ts';
+import type { PlannedLine, PlannedOrder, Selection } from './dataset.ts';
 import { findPresent, type Known } from './known.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayTarget } from './sandbox-file.ts';

@@ -1,8 +1,7 @@
 // How a replay went, in figures and in words.
 
-import type { SalesFigures } from '../imports/pizza-place.ts';
 import { parseDecimal } from '../kernel/money.ts';
-import { type Difference, formatAmount } from './figures.ts';
+import { type Difference, formatAmount, type SalesFigures } from './figures.ts';
 import { formatCount, formatSeconds } from './progress.ts';
 import type { Refusal } from './sending.ts';
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, it } from 'node:test';
 import fc from 'fast-check';
+import { MENUS } from '#src/demo/demo.ts';
 import { exportTo } from '#src/imports/export.ts';
 import { effectLines, problemLines } from '#src/imports/report.ts';
 import { type Imported, type ImportRequest, importPath } from '#src/imports/run.ts';
@@ -47,7 +48,7 @@ async function openShop(service: Service): Promise<Shop> {
     client,
     card,
     take: (files, request = {}) => importPath(storage, folderOf(files), { ...common, ...request }, now()),
-    takeFrom: (path) => importPath(storage, path, common, now()),
+    takeFrom: (path) => importPath(storage, path, common, now(), MENUS),
     give: async (site) => {
       const folder = folderOf({});
       await exportTo(storage, folder, { company, site });

@@ -22,9 +22,9 @@ export const LINE = [
 
 /** Tools count as roots, like the files directly in src/: they import anything, only roots import them. */
 export const TOOLS = [
-  'replay',
   'imports',
-  'sandbox',
+  'replay',
+  'demo',
   'listen',
   'agent',
   'web',

@@ -3,16 +3,14 @@
 // A folder of it holds pizza_types.csv, pizzas.csv, orders.csv and order_details.csv, each plain or as
 // .csv.gz, and, where the year is to be checked, expected.json with the figures everything must add up to.
 
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { FileError } from '../imports/csv.ts';
+import { parseDecimal } from '../kernel/money.ts';
+import type { PlannedOrder } from '../replay/dataset.ts';
+import { isFile, type KnownData, readExpected, readWhole } from './known.ts';
 import type { ImportedMenu, MenuFamily } from './menu.ts';
-
-/** The largest file that is read, unpacked, in bytes. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 const PRICE = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 const ORDER_NUMBER = /^[1-9]\d{0,14}$/;
@@ -25,14 +23,6 @@ const SIZES: Readonly<Record<string, string>> = {
   XL: 'X Large',
   XXL: 'XX Large',
 };
-
-/** Data that cannot be used; the message names the file and the line. */
-export class DataError extends Error {
-  constructor(file: string, sentence: string, line?: number) {
-    super(`${file}${line === undefined ? '' : `, line ${line}`}: ${sentence}`);
-    this.name = 'DataError';
-  }
-}
 
 /** One size of one pizza, as it is sold. */
 export interface MenuProduct {
@@ -73,30 +63,6 @@ export interface PizzaOrder {
   readonly lines: readonly PizzaOrderLine[];
 }
 
-/** What one day adds up to. */
-export interface DayFigures {
-  readonly orders: number;
-  readonly lines: number;
-  /** Quantities added up. */
-  readonly items: number;
-  /** Tax-inclusive, a decimal as text. */
-  readonly revenue: string;
-}
-
-/** What orders add up to. Amounts are tax-inclusive decimals as text. */
-export interface SalesFigures extends DayFigures {
-  /** Revenue by month, such as `2015-01`. */
-  readonly byMonth: Readonly<Record<string, string>>;
-  /** By day, such as `2015-01-31`; days without orders are not there. */
-  readonly byDay: Readonly<Record<string, DayFigures>>;
-}
-
-/** True when the folder holds what the place sells; its orders are a matter of a replay. */
-export async function hasMenu(dir: string): Promise<boolean> {
-  const found = await Promise.all([findTable(dir, 'pizza_types'), findTable(dir, 'pizzas')]);
-  return found.every((file) => file !== undefined);
-}
-
 /** Reads what the place sells: categories and products in the order of the files. */
 export async function readMenu(dir: string): Promise<Menu> {
   const typeTable = await readTable(dir, 'pizza_types', ['pizza_type_id', 'name', 'category', 'ingredients']);
@@ -104,10 +70,10 @@ export async function readMenu(dir: string): Promise<Menu> {
   for (const row of typeTable.rows) {
     const [type, name, category, ingredients] = row.values;
     if (type === '' || name === '' || category === '') {
-      throw new DataError(typeTable.file, 'a pizza type needs an id, a name and a category.', row.line);
+      throw new FileError(typeTable.file, 'a pizza type needs an id, a name and a category.', row.line);
     }
     if (types.has(type)) {
-      throw new DataError(typeTable.file, `the pizza type ${type} is there twice.`, row.line);
+      throw new FileError(typeTable.file, `the pizza type ${type} is there twice.`, row.line);
     }
     types.set(type, { name, category, ingredients });
   }
@@ -115,7 +81,7 @@ export async function readMenu(dir: string): Promise<Menu> {
   const products = new Map<string, MenuProduct>();
   for (const row of pizzaTable.rows) {
     const [sku, typeId, size, price] = row.values;
-    const refuse = (sentence: string) => new DataError(pizzaTable.file, sentence, row.line);
+    const refuse = (sentence: string) => new FileError(pizzaTable.file, sentence, row.line);
     const type = types.get(typeId);
     const spelled = SIZES[size];
     if (!SKU.test(sku)) throw refuse(`"${sku}" is not an id of a pizza.`);
@@ -167,7 +133,7 @@ export async function readOrders(dir: string): Promise<PizzaOrder[]> {
   const orders = new Map<string, { line: number; placedAt: string; lines: PizzaOrderLine[] }>();
   for (const row of orderTable.rows) {
     const [number, date, time] = row.values;
-    const refuse = (sentence: string) => new DataError(orderTable.file, sentence, row.line);
+    const refuse = (sentence: string) => new FileError(orderTable.file, sentence, row.line);
     if (!ORDER_NUMBER.test(number)) throw refuse(`"${number}" is not an order number.`);
     if (orders.has(number)) throw refuse(`the order ${number} is there twice.`);
     const placedAt = readTime(date, time);
@@ -177,7 +143,7 @@ export async function readOrders(dir: string): Promise<PizzaOrder[]> {
   const detailTable = await readTable(dir, 'order_details', ['order_id', 'pizza_id', 'quantity']);
   for (const row of detailTable.rows) {
     const [number, sku, quantity] = row.values;
-    const refuse = (sentence: string) => new DataError(detailTable.file, sentence, row.line);
+    const refuse = (sentence: string) => new FileError(detailTable.file, sentence, row.line);
     const order = orders.get(number);
     if (order === undefined) throw refuse(`there is no order "${number}" in ${orderTable.file}.`);
     if (!skus.has(sku)) throw refuse(`there is no pizza "${sku}" in ${pizzas.file}.`);
@@ -186,7 +152,7 @@ export async function readOrders(dir: string): Promise<PizzaOrder[]> {
   }
   return Array.from(orders, ([number, { line, placedAt, lines }]) => {
     if (lines.length > 0) return { number, placedAt, lines };
-    throw new DataError(orderTable.file, `the order ${number} has no line in ${detailTable.file}.`, line);
+    throw new FileError(orderTable.file, `the order ${number} has no line in ${detailTable.file}.`, line);
   });
 }
 
@@ -203,28 +169,6 @@ const expectedSchema = z.object({
     z.object({ orders: count, lines: count, pizzas: count, revenue: amount }),
   ),
 });
-
-/** Reads the figures the whole year must add up to, from expected.json. */
-export async function readExpected(dir: string): Promise<SalesFigures> {
-  const file = join(dir, 'expected.json');
-  let value: unknown;
-  try {
-    value = JSON.parse((await readWhole(file)).toString('utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new DataError(file, `is not valid JSON: ${error.message}.`);
-    throw error;
-  }
-  const result = expectedSchema.safeParse(value);
-  if (!result.success) {
-    const issue = result.error.issues[0];
-    throw new DataError(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}.`);
-  }
-  const { orders, lines, pizzas_sold, revenue, revenue_by_month, by_day } = result.data;
-  const byDay = Object.fromEntries(
-    Object.entries(by_day).map(([day, { pizzas: items, ...figures }]) => [day, { ...figures, items }]),
-  );
-  return { orders, lines, items: pizzas_sold, revenue, byMonth: revenue_by_month, byDay };
-}
 
 function readTime(date: string, time: string): string | undefined {
   const text = `${date}T${time}.000Z`;
@@ -248,7 +192,7 @@ async function readTable<const C extends readonly string[]>(
 ): Promise<Table<C>> {
   const file = await findTable(dir, name);
   if (file === undefined) {
-    throw new DataError(join(dir, `${name}.csv`), 'there is no such file, and no .csv.gz either.');
+    throw new FileError(join(dir, `${name}.csv`), 'there is no such file, and no .csv.gz either.');
   }
   const text = decode(await readWhole(file));
   const lines: number[] = [];
@@ -263,13 +207,13 @@ async function readTable<const C extends readonly string[]>(
       },
     });
   } catch (error) {
-    if (error instanceof CsvError) throw new DataError(file, `${error.message}.`);
+    if (error instanceof CsvError) throw new FileError(file, `${error.message}.`);
     throw error;
   }
   const header = records.shift() ?? [];
   const places = columns.map((column) => {
     const place = header.indexOf(column);
-    if (place === -1) throw new DataError(file, `there is no column "${column}".`, 1);
+    if (place === -1) throw new FileError(file, `there is no column "${column}".`, 1);
     return place;
   });
   const rows = records.map((record, at) => ({
@@ -281,32 +225,9 @@ async function readTable<const C extends readonly string[]>(
 
 async function findTable(dir: string, name: string): Promise<string | undefined> {
   for (const file of [join(dir, `${name}.csv`), join(dir, `${name}.csv.gz`)]) {
-    const found = await stat(file).catch(() => undefined);
-    if (found?.isFile() === true) return file;
+    if (await isFile(file)) return file;
   }
   return undefined;
-}
-
-const unpack = promisify(gunzip);
-
-async function readWhole(file: string): Promise<Buffer> {
-  const tooLarge = `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`;
-  let bytes: Buffer;
-  try {
-    if ((await stat(file)).size > MAX_FILE_BYTES) throw new DataError(file, tooLarge);
-    bytes = await readFile(file);
-  } catch (error) {
-    if (error instanceof DataError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new DataError(file, code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code}).`);
-  }
-  if (!file.endsWith('.gz')) return bytes;
-  try {
-    return await unpack(bytes, { maxOutputLength: MAX_FILE_BYTES });
-  } catch (error) {
-    const large = error instanceof RangeError;
-    throw new DataError(file, large ? tooLarge : 'cannot be unpacked: it is damaged, or not a gzip file.');
-  }
 }
 
 /**
@@ -320,3 +241,41 @@ function decode(bytes: Buffer): string {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
+
+/** An order to replay: at the prices of the menu. */
+function planned({ number, placedAt, lines }: PizzaOrder, prices: ReadonlyMap<string, bigint>): PlannedOrder {
+  return {
+    number,
+    placedAt,
+    saleNumber: `pizza-${number}`,
+    lines: lines.map((line) => ({ ...line, unitPrice: null, set: null, options: [] })),
+    amount: lines.reduce((sum, line) => sum + (prices.get(line.sku) ?? 0n) * BigInt(line.quantity), 0n),
+  };
+}
+
+export const PIZZA_PLACE: KnownData = {
+  files: 'pizzas.csv and pizza_types.csv',
+  async isIn(dir) {
+    const found = await Promise.all([findTable(dir, 'pizza_types'), findTable(dir, 'pizzas')]);
+    return found.every((file) => file !== undefined);
+  },
+  menu: async (dir) => withFamilies(await readMenu(dir)),
+  async orders(dir) {
+    const { products } = await readMenu(dir);
+    const prices = new Map(products.map(({ sku, price }) => [sku, parseDecimal(price) ?? 0n]));
+    const orders = await readOrders(dir);
+    return { name: 'pizza-place', products, orders: orders.map((order) => planned(order, prices)) };
+  },
+  async expected(dir) {
+    const {
+      pizzas_sold: items,
+      revenue_by_month: byMonth,
+      by_day,
+      ...sums
+    } = await readExpected(dir, expectedSchema);
+    const byDay = Object.fromEntries(
+      Object.entries(by_day).map(([day, { pizzas, ...figures }]) => [day, { ...figures, items: pizzas }]),
+    );
+    return { ...sums, items, byMonth, byDay };
+  },
+};

@@ -1,10 +1,11 @@
+import { importRows } from '../imports/catalogue.ts';
+import type { ProductRow, Rows, SetRow } from '../imports/rows.ts';
+import type { ImportTarget } from '../imports/run.ts';
 import type { Id } from '../kernel/id.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import { lockProducts, productIdsBySku } from '../products/store.ts';
 import type { Writer } from '../storage/port.ts';
-import { importRows } from './catalogue.ts';
-import type { ProductRow, Rows, SetRow } from './rows.ts';
 
 // Menus: what real places publish of what they sell, in less detail than a catalogue has.
 
@@ -50,14 +51,6 @@ export interface MenuSet {
   readonly options: readonly string[];
 }
 
-/** Where a menu goes. */
-export interface MenuTarget {
-  readonly company: Id;
-  readonly site: Id;
-  /** The taxes of products that are new. */
-  readonly taxes: readonly Id[];
-}
-
 /**
  * A menu as rows. The menu decides what it holds: name, description, the price on the base list and the option
  * sets are set to it, also where they were changed by hand since, because whoever imports a menu again means the
@@ -67,7 +60,7 @@ export interface MenuTarget {
  */
 export async function menuRows(
   tx: Writer,
-  { company, site, taxes }: MenuTarget,
+  { company, site, taxes }: ImportTarget,
   menu: ImportedMenu,
 ): Promise<{ rows: Rows; remarks: readonly string[] }> {
   const plain = await standingAlone(tx, company, menu);
@@ -148,7 +141,7 @@ function priceOf({ sku, price }: MenuItem): bigint {
 /** Brings a menu into a company and makes it available at a site, all or nothing, in the caller's transaction. */
 export async function importMenu(
   tx: Writer,
-  target: MenuTarget,
+  target: ImportTarget,
   menu: ImportedMenu,
   now: Micros,
 ): Promise<void> {

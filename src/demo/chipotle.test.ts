@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { FileError } from '../imports/csv.ts';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
+import type { Selection } from '../replay/dataset.ts';
 import {
+  CHIPOTLE,
   type Choice,
   choiceSku,
   choicesOf,
-  hasChipotle,
   itemSku,
   listSku,
   menuOf,
   parseChoices,
   readOrders,
-  type Selection,
   selectionsOf,
   setOf,
   unitPriceOf,
 } from './chipotle.ts';
-import { DataError } from './pizza-place.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/chipotle/', import.meta.url));
 
@@ -38,8 +38,8 @@ const HEAD = 'order_id\tquantity\titem_name\tchoice_description\titem_price\n';
 
 describe('the published orders', () => {
   test('add up to what is expected of them', async () => {
-    assert.equal(await hasChipotle(DATA), true);
-    assert.equal(await hasChipotle(tmpdir()), false);
+    assert.equal(await CHIPOTLE.isIn(DATA), true);
+    assert.equal(await CHIPOTLE.isIn(tmpdir()), false);
     const expected = JSON.parse(await readFile(join(DATA, 'expected.json'), 'utf8'));
     const orders = await readOrders(DATA);
     const lines = orders.flatMap((order) => order.lines);
@@ -189,7 +189,7 @@ describe('unusable orders are refused by line', () => {
       const dir = await folder(`${HEAD}1\t1\tChips\tNULL\t$1.00 \n${row}\n`);
       await assert.rejects(
         readOrders(dir),
-        (error) => error instanceof DataError && words.test(error.message),
+        (error) => error instanceof FileError && words.test(error.message),
       );
     });
   }

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { DataError, hasMenu, readExpected, readMenu, readOrders } from './pizza-place.ts';
+import { FileError } from '../imports/csv.ts';
+import { PIZZA_PLACE, readMenu, readOrders } from './pizza-place.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/pizza-place/', import.meta.url));
 
@@ -32,7 +33,7 @@ async function place(changes: Readonly<Record<string, string | Buffer | null>>) 
 
 function fails(promise: Promise<unknown>, ...parts: string[]) {
   return assert.rejects(promise, (error: unknown) => {
-    assert.ok(error instanceof DataError);
+    assert.ok(error instanceof FileError);
     for (const part of parts) assert.ok(error.message.includes(part), `"${error.message}" lacks "${part}"`);
     return true;
   });
@@ -40,12 +41,18 @@ function fails(promise: Promise<unknown>, ...parts: string[]) {
 
 describe('the published data', () => {
   test('is recognised by its menu, and other folders are not', async () => {
-    assert.equal(await hasMenu(DATA), true);
-    assert.equal(await hasMenu(tmpdir()), false);
-    assert.equal(await hasMenu('/no/such/folder'), false);
-    assert.equal(await hasMenu(await place({ 'orders.csv': null, 'order_details.csv': null })), true);
-    assert.equal(await hasMenu(await place({ 'pizzas.csv': null })), false);
-    assert.equal(await hasMenu(await place({ 'pizzas.csv': null, 'pizzas.csv.gz': gzipSync('x') })), true);
+    assert.equal(await PIZZA_PLACE.isIn(DATA), true);
+    assert.equal(await PIZZA_PLACE.isIn(tmpdir()), false);
+    assert.equal(await PIZZA_PLACE.isIn('/no/such/folder'), false);
+    assert.equal(
+      await PIZZA_PLACE.isIn(await place({ 'orders.csv': null, 'order_details.csv': null })),
+      true,
+    );
+    assert.equal(await PIZZA_PLACE.isIn(await place({ 'pizzas.csv': null })), false);
+    assert.equal(
+      await PIZZA_PLACE.isIn(await place({ 'pizzas.csv': null, 'pizzas.csv.gz': gzipSync('x') })),
+      true,
+    );
   });
 
   test('has 96 products in 4 categories', async () => {
@@ -89,7 +96,7 @@ describe('the published data', () => {
 
   test('has 21,350 orders that add up to what is expected of them', async () => {
     const orders = await readOrders(DATA);
-    const expected = await readExpected(DATA);
+    const expected = await PIZZA_PLACE.expected(DATA);
     assert.equal(orders.length, expected.orders);
     assert.equal(expected.revenue, '817860.05');
     assert.equal(Object.keys(expected.byMonth).length, 12);
@@ -227,12 +234,12 @@ describe('unusable data is refused by file and line', () => {
 
   test('expected figures that are not there or not right', async () => {
     const dir = await place({});
-    await fails(readExpected(dir), 'expected.json', 'no such file');
+    await fails(PIZZA_PLACE.expected(dir), 'expected.json', 'no such file');
     await writeFile(join(dir, 'expected.json'), '{"orders": 1');
-    await fails(readExpected(dir), 'expected.json', 'not valid JSON');
+    await fails(PIZZA_PLACE.expected(dir), 'expected.json', 'not valid JSON');
     await cp(join(DATA, 'expected.json'), join(dir, 'expected.json'));
     const text = await readFile(join(dir, 'expected.json'), 'utf8');
     await writeFile(join(dir, 'expected.json'), text.replace('"817860.05"', '817860.05'));
-    await fails(readExpected(dir), 'expected.json', 'revenue');
+    await fails(PIZZA_PLACE.expected(dir), 'expected.json', 'revenue');
   });
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createCustomer } from '../customers/save.ts';
-import type { ImportedMenu } from '../imports/menu.ts';
-import { importMenu } from '../imports/menu.ts';
+import { type CompanyPlan, cardId, createCompany, type FirstSecrets, type Makers } from '../founding.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import { type CompanyPlan, cardId, createCompany, type FirstSecrets, type Makers } from './company.ts';
+import type { ImportedMenu } from './menu.ts';
+import { importMenu } from './menu.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readMenu, withFamilies } from '../imports/pizza-place.ts';
+import { readMenu, withFamilies } from './pizza-place.ts';
 
 test("the sandbox's menu is the pizza place's", async () => {
   const menu = await readMenu(fileURLToPath(new URL('../../test/data/pizza-place/', import.meta.url)));

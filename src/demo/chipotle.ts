@@ -12,15 +12,15 @@
 // Fillings for one at the end of its item's list, Several for one before that. Nothing else has option sets, so
 // an order reads back as exactly the tree it was (`choicesOf`).
 
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { FileError } from '../imports/csv.ts';
 import { divideRound, formatDecimal, parseDecimal } from '../kernel/money.ts';
+import type { PlannedOrder, Selection } from '../replay/dataset.ts';
+import { isFile, type KnownData, readExpected, readWhole } from './known.ts';
 import type { ImportedMenu, MenuItem, MenuSet } from './menu.ts';
-import { DataError } from './pizza-place.ts';
 
-/** The largest file that is read, in bytes; how deep choices may nest. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
+/** How deep choices may nest. */
 const MAX_DEPTH = 2;
 
 const FILE = 'orders.tsv';
@@ -46,31 +46,15 @@ export interface ChipotleOrder {
   readonly lines: readonly ChipotleLine[];
 }
 
-/** An option that was chosen, as an order has it: by SKU, with what was chosen of its own set. */
-export interface Selection {
-  readonly sku: string;
-  /** The set of the option that `options` are of; null for an option without one. */
-  readonly set: string | null;
-  readonly options: readonly Selection[];
-}
-
-/** True when the folder holds such orders. */
-export async function hasChipotle(dir: string): Promise<boolean> {
-  return (await stat(join(dir, FILE)).catch(() => undefined))?.isFile() === true;
-}
-
 /** Reads the orders, in the order of the file. */
 export async function readOrders(dir: string): Promise<ChipotleOrder[]> {
   const file = join(dir, FILE);
-  if ((await stat(file)).size > MAX_FILE_BYTES) {
-    throw new DataError(file, `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`);
-  }
-  const [head = '', ...rows] = (await readFile(file, 'utf8')).split(/\r?\n/);
-  if (head !== HEAD.join('\t')) throw new DataError(file, `its columns have to be ${HEAD.join(', ')}.`, 1);
+  const [head = '', ...rows] = (await readWhole(file)).toString('utf8').split(/\r?\n/);
+  if (head !== HEAD.join('\t')) throw new FileError(file, `its columns have to be ${HEAD.join(', ')}.`, 1);
   const orders = new Map<string, ChipotleLine[]>();
   for (const [at, row] of rows.entries()) {
     if (row === '') continue;
-    const { number, ...line } = readRow(row, (sentence) => new DataError(file, sentence, at + 2));
+    const { number, ...line } = readRow(row, (sentence) => new FileError(file, sentence, at + 2));
     const known = orders.get(number);
     if (known === undefined) orders.set(number, [line]);
     else known.push(line);
@@ -78,7 +62,7 @@ export async function readOrders(dir: string): Promise<ChipotleOrder[]> {
   return Array.from(orders, ([number, lines]) => ({ number, lines }));
 }
 
-function readRow(row: string, refuse: (sentence: string) => DataError): ChipotleLine & { number: string } {
+function readRow(row: string, refuse: (sentence: string) => FileError): ChipotleLine & { number: string } {
   const [number = '', quantity = '', item = '', chosen = '', priced = '', ...more] = row.split('\t');
   if (more.length > 0) throw refuse('there are more than five cells.');
   const price = PRICE.exec(priced)?.[1];
@@ -229,22 +213,38 @@ const expectedSchema = z.object({
   revenue_sum_of_item_price: z.string(),
 });
 
-/** What expected.json says the orders come to. */
-export async function readExpected(
-  dir: string,
-): Promise<{ orders: number; lines: number; items: number; revenue: string }> {
-  const file = join(dir, 'expected.json');
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new DataError(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const result = expectedSchema.safeParse(value);
-  if (!result.success) {
-    const [issue] = result.error.issues;
-    throw new DataError(file, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}.`);
-  }
-  const { orders, lines, quantity, revenue_sum_of_item_price: revenue } = result.data;
-  return { orders, lines, items: quantity, revenue };
+/** An order to replay: it has prices of its own, and no time. */
+function planned({ number, lines }: ChipotleOrder): PlannedOrder {
+  return {
+    number,
+    placedAt: null,
+    saleNumber: `chipotle-${number}`,
+    lines: lines.map((line) => ({
+      sku: itemSku(line.item),
+      quantity: line.quantity,
+      unitPrice: unitPriceOf(line),
+      set: line.choices.length === 0 ? null : setOf(line.item),
+      options: selectionsOf(line.choices),
+    })),
+    amount: lines.reduce((sum, { price }) => sum + (parseDecimal(price) ?? 0n), 0n),
+  };
 }
+
+export const CHIPOTLE: KnownData = {
+  files: FILE,
+  isIn: (dir) => isFile(join(dir, FILE)),
+  menu: async (dir) => menuOf(await readOrders(dir)),
+  async orders(dir) {
+    const orders = await readOrders(dir);
+    const products = menuOf(orders).products.map(({ sku }) => ({ sku, price: null }));
+    return { name: 'chipotle', products, orders: orders.map(planned) };
+  },
+  async expected(dir) {
+    const {
+      quantity: items,
+      revenue_sum_of_item_price: revenue,
+      ...counts
+    } = await readExpected(dir, expectedSchema);
+    return { ...counts, items, revenue, byDay: {}, byMonth: {} };
+  },
+};

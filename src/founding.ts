@@ -1,4 +1,4 @@
-import { pinHash } from '../company/sessions.ts';
+import { pinHash } from './company/sessions.ts';
 import {
   type Company,
   companies,
@@ -14,22 +14,24 @@ import {
   staffMembers,
   type Tax,
   taxes,
-} from '../company/store.ts';
-import { registerView, siteView, taxView } from '../company/view.ts';
-import { SCOPES } from '../edge/scopes.ts';
-import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
-import type { Fact } from '../kernel/event.ts';
-import type { Id } from '../kernel/id.ts';
-import { type Decimal, formatDecimal } from '../kernel/money.ts';
-import type { Random } from '../kernel/random.ts';
-import type { Micros } from '../kernel/time.ts';
-import { registerAddon } from '../oauth/addons.ts';
-import { insertToken } from '../oauth/store.ts';
-import { append } from '../outbox/append.ts';
-import { COMMAND_LINE } from '../people/links.ts';
-import type { Passwords } from '../people/password.ts';
-import { audit, insertUser, setMembership } from '../people/store.ts';
-import type { IdKind, Writer } from '../storage/port.ts';
+} from './company/store.ts';
+import { registerView, siteView, taxView } from './company/view.ts';
+import { SCOPES } from './edge/scopes.ts';
+import { hashSecret, type Keyring, newSecret } from './edge/secrets.ts';
+import type { Fact } from './kernel/event.ts';
+import type { Id } from './kernel/id.ts';
+import { type Decimal, formatDecimal } from './kernel/money.ts';
+import type { Random } from './kernel/random.ts';
+import type { Micros } from './kernel/time.ts';
+import { registerAddon } from './oauth/addons.ts';
+import { insertToken } from './oauth/store.ts';
+import { append } from './outbox/append.ts';
+import { COMMAND_LINE } from './people/links.ts';
+import type { Passwords } from './people/password.ts';
+import { audit, insertUser, setMembership } from './people/store.ts';
+import type { IdKind, Writer } from './storage/port.ts';
+
+// Founds companies: with what each cannot do without, and with an account and an add-on where that is asked for.
 
 /** What a new company starts with. */
 export interface BusinessPlan {
