@@ -23,6 +23,11 @@ const TOOLS: readonly Tool[] = [
     args: ['--noEmit', '--pretty', 'false', '-p', 'web'],
   },
   {
+    name: 'types of the service worker',
+    program: 'node_modules/typescript/bin/tsc',
+    args: ['--noEmit', '--pretty', 'false', '-p', 'web/register/worker'],
+  },
+  {
     name: 'style',
     program: 'node_modules/@biomejs/biome/bin/biome',
     args: ['check', '--error-on-warnings', '--colors=off', '--max-diagnostics=100'],

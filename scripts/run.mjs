@@ -3,8 +3,8 @@
 //   node scripts/run.mjs src/main.ts [arguments…]
 //
 // A first argument that is no .ts file is a command: `passbell doctor` is `run.mjs src/cli.ts doctor`.
-// This file itself has to run on any Node from 20 on, before anything is installed: plain JavaScript,
-// nothing imported but Node's own modules, and nothing on stdout, which belongs to the file that is run.
+// This file itself has to run on any Node from 20 on, before anything is installed: plain JavaScript with its types
+// in comments, nothing imported but Node's own modules, and nothing on stdout, which belongs to the file that is run.
 
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,21 +41,32 @@ const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.passbell-install');
 const cache = join(root, '.cache');
 
-/** The process that does the work just now: npm first, then the file that was asked for. */
+/**
+ * The process that does the work just now: npm first, then the file that was asked for.
+ * @type {import('node:child_process').ChildProcess | undefined}
+ */
 let child;
-/** The signal that asked us to stop, if one came. */
+/**
+ * The signal that asked us to stop, if one came.
+ * @type {NodeJS.Signals | undefined}
+ */
 let stopping;
 
+/** @type {(sentence: string, code?: number) => never} */
 function fail(sentence, code = 1) {
   process.stderr.write(`passbell: ${sentence}\n`);
   process.exit(code);
 }
 
+/** @param {NodeJS.Signals | null} signal */
 function signalCode(signal) {
-  return 128 + (constants.signals[signal] ?? 0);
+  return 128 + (signal === null ? 0 : constants.signals[signal]);
 }
 
-/** Starts a process that our signals are handed on to; answers its exit code. */
+/**
+ * Starts a process that our signals are handed on to; answers its exit code.
+ * @type {(command: string, args: string[], options: import('node:child_process').SpawnOptions) => Promise<number>}
+ */
 function run(command, args, options) {
   return new Promise((settle, reject) => {
     if (stopping !== undefined) return settle(signalCode(stopping));
@@ -69,7 +80,7 @@ function run(command, args, options) {
 }
 
 function handOnSignals() {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
       stopping = signal;
       // A terminal sends Ctrl-C to every process in front of it, so the child has it already.
@@ -89,10 +100,12 @@ function handOnSignals() {
   timer.unref();
 }
 
+/** @param {string} lockText */
 function wantedStamp(lockText) {
   return `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}\n`;
 }
 
+/** @param {string} stamp */
 function hasStamp(stamp) {
   try {
     return readFileSync(stampFile, 'utf8') === stamp;
@@ -101,26 +114,44 @@ function hasStamp(stamp) {
   }
 }
 
-/** True when npm's own record of what it installed holds everything the lock file asks for on this machine. */
+/**
+ * A package as npm's files have it.
+ * @typedef {{ version?: string, integrity?: string, os?: string | string[], cpu?: string | string[], libc?: unknown }} Entry
+ */
+
+/**
+ * The packages of one of npm's files, by their path.
+ * @type {(text: string) => Record<string, Entry>}
+ */
+const packagesOf = (text) => JSON.parse(text).packages;
+
+/**
+ * True when npm's own record of what it installed holds everything the lock file asks for on this machine.
+ * @param {string} lockText
+ */
 function isInstalled(lockText) {
   try {
-    const wanted = JSON.parse(lockText).packages;
-    const present = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages;
+    const wanted = packagesOf(lockText);
+    const present = packagesOf(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
     return Object.entries(wanted).every(([path, entry]) => {
       if (path === '' || !isForThisMachine(entry)) return true;
-      return present[path]?.version === entry.version && present[path].integrity === entry.integrity;
+      const own = present[path];
+      return own !== undefined && own.version === entry.version && own.integrity === entry.integrity;
     });
   } catch {
     return false;
   }
 }
 
+/** @param {Entry} entry */
 function isForThisMachine(entry) {
+  /** @type {(list: string | string[] | undefined, own: string) => boolean} */
   const fits = (list, own) => list === undefined || [list].flat().includes(own);
   // Which C library this is would be slow to find out; those packages are optional and come in pairs.
   return fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && entry.libc === undefined;
 }
 
+/** @param {string} stamp */
 function writeStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp);
@@ -165,11 +196,17 @@ async function install() {
       shell: windows && !byNode,
     });
   } catch (error) {
-    throw new Error(`npm could not be started (${error.message}). Install Node with npm and try again.`);
+    throw new Error(`npm could not be started (${messageOf(error)}). Install Node with npm and try again.`);
   }
   if (stopping !== undefined) process.exit(signalCode(stopping));
   if (code !== 0) throw new Error(`the packages were not installed: npm ci ended with ${code} (see above).`);
 }
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @type {(error: unknown, code: string) => boolean} */
+const hasCode = (error, code) => error instanceof Error && 'code' in error && error.code === code;
 
 /** Makes us the only one who installs; answers how to let go. */
 async function takeLock() {
@@ -180,7 +217,7 @@ async function takeLock() {
       mkdirSync(lock);
       break;
     } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
+      if (!hasCode(error, 'EEXIST')) throw error;
     }
     removeStale(lock);
     if (stopping !== undefined) process.exit(signalCode(stopping));
@@ -202,6 +239,7 @@ async function takeLock() {
   return release;
 }
 
+/** @param {string} lock */
 function removeStale(lock) {
   try {
     if (Date.now() - statSync(lock).mtimeMs < LOCK_STALE_MS) return;
@@ -210,7 +248,7 @@ function removeStale(lock) {
     renameSync(lock, away);
     rmSync(away, { recursive: true, force: true });
   } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 }
 
@@ -227,7 +265,10 @@ function findNode() {
   );
 }
 
-/** Builds the screens when they are missing or old. Without them the service starts all the same. */
+/**
+ * Builds the screens when they are missing or old. Without them the service starts all the same.
+ * @param {string} node
+ */
 async function buildScreens(node) {
   let code = 0;
   try {
@@ -235,14 +276,17 @@ async function buildScreens(node) {
     process.stderr.write('passbell: building the screens (only when they have changed)…\n');
     code = await run(node, [join(root, 'scripts', 'build.ts'), '--if-stale'], { stdio: ['ignore', 2, 2] });
   } catch (error) {
-    process.stderr.write(`passbell: ${error.message}\n`);
+    process.stderr.write(`passbell: ${messageOf(error)}\n`);
     code = 1;
   }
   if (stopping !== undefined) process.exit(signalCode(stopping));
   if (code !== 0) process.stderr.write('passbell: starting without newly built screens (see above).\n');
 }
 
-/** True for the ways to start the service. */
+/**
+ * True for the ways to start the service.
+ * @type {(file: string, args: readonly string[]) => boolean}
+ */
 function isService(file, args) {
   const path = resolve(file);
   return (
@@ -255,7 +299,8 @@ async function main() {
     fail(`Node ${OLDEST_NODE} or newer is needed to start; this is Node ${process.versions.node}.`);
   }
   const given = process.argv.slice(2);
-  const [file, ...args] = given[0]?.endsWith('.ts') ? given : [join(root, 'src', 'cli.ts'), ...given];
+  const [first, ...rest] = given;
+  const [file, args] = first?.endsWith('.ts') ? [first, rest] : [join(root, 'src', 'cli.ts'), given];
   handOnSignals();
   await installMissing();
   const node = findNode();
@@ -277,4 +322,4 @@ async function main() {
   process.exitCode = code;
 }
 
-main().catch((error) => fail(error.message));
+main().catch((error) => fail(messageOf(error)));

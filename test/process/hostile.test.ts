@@ -70,7 +70,7 @@ describe('hostile requests', () => {
       let socket: string;
       before(async () => {
         socket = join(makeFolder(), 'loop.sock');
-        const watch = new URL('../harness/loop-watch.mjs', import.meta.url).href;
+        const watch = new URL('../harness/loop-watch.ts', import.meta.url).href;
         const env = {
           ...(await engineEnv(engine)),
           LOOP_WATCH: socket,

@@ -1,5 +1,6 @@
 // So that the till also opens without a network: a service worker keeps its page and files.
 import { BASE } from '../shared/base.ts';
+import worker from './worker/offline.ts?worker&url';
 
 /** Everything of ours that this page has loaded: what it names itself, and the fonts and chunks that came with it. */
 function loaded(): Set<string> {
@@ -15,7 +16,6 @@ function loaded(): Set<string> {
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   try {
-    const worker = new URL('./offline.js', import.meta.url);
     await navigator.serviceWorker.register(worker, { scope: `${BASE}/register` });
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ keep: [...loaded()] });

@@ -1,5 +1,5 @@
 // Starts the viewer over the description of this service. Calls go to the address the page came from.
-window.SwaggerUIBundle({
+SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('viewer'),
   deepLinking: true,

@@ -1,11 +1,15 @@
-// Opens the register when there is no network: keeps its page and the files that the page was made of. Plain
-// JavaScript that is served as it stands; what it keeps is only what anybody may load, never anything of the API.
+// Opens the register when there is no network: keeps its page and the files that the page was made of. What it keeps
+// is only what anybody may load, never anything of the API.
+
+declare const self: ServiceWorkerGlobalScope;
+
+export {};
 
 const KEPT = 'passbell-register';
 /** Files that are kept at most; the oldest go first. */
 const MOST = 120;
 
-const isAsset = (address) => new URL(address).pathname.includes('/assets/');
+const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
 const pageKey = () => self.registration.scope;
 
 self.addEventListener('install', () => self.skipWaiting());
@@ -20,11 +24,11 @@ self.addEventListener('fetch', (event) => {
 
 /** The page tells what it has loaded before this was here. */
 self.addEventListener('message', (event) => {
-  const addresses = Array.isArray(event.data?.keep) ? event.data.keep : [];
-  event.waitUntil(keep(addresses.filter((each) => typeof each === 'string' && isAsset(each))));
+  const addresses: unknown[] = Array.isArray(event.data?.keep) ? event.data.keep : [];
+  event.waitUntil(keep(addresses.filter((each) => typeof each === 'string').filter(isAsset)));
 });
 
-async function page(request) {
+async function page(request: Request): Promise<Response> {
   const cache = await caches.open(KEPT);
   try {
     const answer = await fetch(request);
@@ -38,7 +42,7 @@ async function page(request) {
 }
 
 /** Names are hashed: what is kept under one never means anything else. */
-async function asset(request) {
+async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(request.url);
   if (kept !== undefined) return kept;
@@ -47,10 +51,10 @@ async function asset(request) {
   return answer;
 }
 
-async function keep(addresses) {
+async function keep(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(KEPT);
   await page(new Request(pageKey(), { headers: { accept: 'text/html' } }));
-  await Promise.all(addresses.map((address) => asset(new Request(address))));
+  await Promise.all(addresses.map((address: string) => asset(new Request(address))));
   const names = (await cache.keys()).filter((each) => isAsset(each.url));
   for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
 }
