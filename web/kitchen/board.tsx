@@ -1,7 +1,7 @@
 // The board: tickets as cards, what is done to them by touch or by keys.
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { type ComponentProps, useCallback, useMemo, useState } from 'react';
 import type { Api } from '../shared/api.ts';
 import type { Device } from '../shared/device.ts';
 import type { Id } from '../shared/json.ts';
@@ -24,8 +24,9 @@ import {
 } from './cards.ts';
 import { Foot } from './foot.tsx';
 import { useFullScreen, useNow } from './hooks.ts';
+import type { Selection } from './keys.ts';
 import { Legend } from './legend.tsx';
-import { type Pass, usePass } from './pass.ts';
+import { type Pass, type PassView, usePass } from './pass.ts';
 import { loadSettings, type Settings, saveSettings } from './settings.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { type Station, stationName } from './station.ts';
@@ -45,77 +46,30 @@ interface Props {
 }
 
 export function Board({ device, api, site, pass }: Props) {
-  const [settings, setSettings] = useState(loadSettings);
+  const [settings, change] = useSettings();
   const [view, setView] = useState<CardKind>('now');
   const [open, setOpen] = useState<'settings' | 'legend'>();
   const screen = useFullScreen();
-  const { tickets, isLoaded, trouble, waiting, downSince } = usePass(pass);
+  const state = usePass(pass);
+  const { tickets, isLoaded, trouble, waiting, downSince } = state;
   const zone = site.timezone.name;
   const { station } = settings;
 
-  const change = useCallback((changed: Partial<Settings>) => {
-    setSettings((before) => {
-      const after = { ...before, ...changed };
-      saveSettings(after);
-      return after;
-    });
-  }, []);
-
-  const categories = useQuery({
-    queryKey: ['categories', api.company, 'kitchen'],
-    queryFn: ({ signal }) => api.all<Named>('categories', MAX_CATEGORIES, { signal }),
-  });
-  const names = useMemo(
-    () => new Map((categories.data ?? []).map(({ id_str, name }) => [id_str ?? '', name])),
-    [categories.data],
-  );
-
+  const { categories, names } = useCategories(api);
   const cards = useCards(tickets, station);
-  const past = useQuery({
-    queryKey: ['tickets', api.company, site.id_str, 'bumped'],
-    queryFn: ({ signal }) => pass.readBumped(MAX_RECALL, signal),
-    enabled: view === 'bumped',
-  });
-  const bumped = useMemo(() => {
-    const known = new Map((past.data ?? []).map((ticket) => [ticket.id_str, ticket]));
-    for (const [id, ticket] of tickets) {
-      // Of one that left unseen the list knows more.
-      const isUnseen = ticket.state === 'bumped' && ticket.bumped_at === null;
-      if (!isUnseen || !known.has(id)) known.set(id, ticket);
-    }
-    return bumpedCards(known.values(), station, MAX_RECALL);
-  }, [past.data, tickets, station]);
+  const bumped = useBumped(
+    pass,
+    tickets,
+    settings.station,
+    ['tickets', api.company, site.id_str, 'bumped'],
+    view === 'bumped',
+  );
   const last = bumped[0];
   const shown = view === 'now' ? cards.now : view === 'later' ? cards.later : bumped;
 
   const arrivals = useArrivals(isLoaded ? cards.now : undefined, settings.sound);
 
-  const act = useCallback(
-    (kind: 'bump' | 'recall', card: Card, parts: ReadonlyMap<string, readonly string[]>) => {
-      const known = new Map(card.tickets.map((ticket) => [ticket.id_str, ticket]));
-      for (const id of parts.keys()) {
-        const ticket = tickets.get(id);
-        if (ticket !== undefined) known.set(id, ticket);
-      }
-      if (kind === 'recall') arrivals.expect(parts.keys());
-      if (!pass.do(kind, parts, known)) {
-        toast(
-          'Too much waits to be sent. Nothing more can be bumped until the connection is back.',
-          'failed',
-        );
-      }
-    },
-    [pass, tickets, arrivals],
-  );
-  const recall = useCallback((card: Card) => act('recall', card, recallOf(card)), [act]);
-  const press = useCallback(
-    (card: Card, line?: CardLine) => {
-      if (view === 'bumped') recall(card);
-      else if (line === undefined) act('bump', card, bumpOf(card));
-      else act(line.isDone ? 'recall' : 'bump', card, partsByTicket(line.parts));
-    },
-    [view, act, recall],
-  );
+  const { press, recall } = useActs(pass, tickets, arrivals.expect, view);
 
   const { selection, unselect } = useKeys({
     isOn: open === undefined,
@@ -152,33 +106,16 @@ export function Board({ device, api, site, pass }: Props) {
         openLegend={() => setOpen('legend')}
       />
       <div className="kitchen-middle">
-        <main className="board" aria-label={WORDS[view].label} aria-busy={!isLoaded}>
-          {!isLoaded && trouble !== undefined && <Trouble error={trouble} again={pass.check} />}
-          {!isLoaded && trouble === undefined && (
-            <p className="board-empty" role="status">
-              Reading the tickets…
-            </p>
-          )}
-          {isLoaded && shown.length === 0 && (
-            <p className="board-empty">
-              <strong>{WORDS[view].empty}</strong>
-              {WORDS[view].hint}
-            </p>
-          )}
-          {shown.map((card, place) => (
-            <TicketCard
-              key={card.key}
-              card={card}
-              kind={view}
-              place={place}
-              limits={settings.limits}
-              zone={zone}
-              isChosen={selection.card === card.key}
-              chosenLine={selection.card === card.key ? selection.line : undefined}
-              press={press}
-            />
-          ))}
-        </main>
+        <Cards
+          view={view}
+          cards={shown}
+          state={state}
+          again={pass.check}
+          limits={settings.limits}
+          zone={zone}
+          selection={selection}
+          press={press}
+        />
         {settings.allDay && <AllDay cards={cards.now} close={() => change({ allDay: false })} />}
       </div>
       <Foot
@@ -198,7 +135,7 @@ export function Board({ device, api, site, pass }: Props) {
         close={() => setOpen(undefined)}
         settings={settings}
         change={change}
-        categories={categories.data ?? []}
+        categories={categories}
         site={site.name}
       />
     </div>
@@ -223,8 +160,129 @@ const WORDS: Readonly<Record<CardKind, { label: string; empty: string; hint: str
   },
 };
 
+type CardsProps = Pick<ComponentProps<typeof TicketCard>, 'limits' | 'zone' | 'press'> & {
+  readonly view: CardKind;
+  readonly cards: readonly Card[];
+  readonly state: Pick<PassView, 'isLoaded' | 'trouble'>;
+  readonly again: () => void;
+  readonly selection: Selection;
+};
+
+/** The cards of a view, or why there are none. */
+function Cards({ view, cards, state: { isLoaded, trouble }, again, selection, ...common }: CardsProps) {
+  return (
+    <main className="board" aria-label={WORDS[view].label} aria-busy={!isLoaded}>
+      {!isLoaded && trouble !== undefined && <Trouble error={trouble} again={again} />}
+      {!isLoaded && trouble === undefined && (
+        <p className="board-empty" role="status">
+          Reading the tickets…
+        </p>
+      )}
+      {isLoaded && cards.length === 0 && (
+        <p className="board-empty">
+          <strong>{WORDS[view].empty}</strong>
+          {WORDS[view].hint}
+        </p>
+      )}
+      {cards.map((card, place) => (
+        <TicketCard
+          {...common}
+          key={card.key}
+          card={card}
+          kind={view}
+          place={place}
+          isChosen={selection.card === card.key}
+          chosenLine={selection.card === card.key ? selection.line : undefined}
+        />
+      ))}
+    </main>
+  );
+}
+
+/** The settings of this screen, which it keeps. */
+function useSettings(): [Settings, (changed: Partial<Settings>) => void] {
+  const [settings, setSettings] = useState(loadSettings);
+  const change = useCallback((changed: Partial<Settings>) => {
+    setSettings((before) => {
+      const after = { ...before, ...changed };
+      saveSettings(after);
+      return after;
+    });
+  }, []);
+  return [settings, change];
+}
+
+/** The categories that stations choose from, and their names by id. */
+function useCategories(api: Api) {
+  const { data } = useQuery({
+    queryKey: ['categories', api.company, 'kitchen'],
+    queryFn: ({ signal }) => api.all<Named>('categories', MAX_CATEGORIES, { signal }),
+  });
+  return useMemo(() => {
+    const categories = data ?? [];
+    return { categories, names: new Map(categories.map(({ id_str, name }) => [id_str ?? '', name])) };
+  }, [data]);
+}
+
+type Tickets = ReadonlyMap<Id, Ticket>;
+
+/** The cards that were bumped, the last first; those that were before this screen was open are read when they are shown. */
+function useBumped(
+  pass: Pass,
+  tickets: Tickets,
+  station: Station,
+  queryKey: readonly string[],
+  enabled: boolean,
+) {
+  const past = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => pass.readBumped(MAX_RECALL, signal),
+    enabled,
+  });
+  return useMemo(() => {
+    const known = new Map((past.data ?? []).map((ticket) => [ticket.id_str, ticket]));
+    for (const [id, ticket] of tickets) {
+      // Of one that left unseen the list knows more.
+      const isUnseen = ticket.state === 'bumped' && ticket.bumped_at === null;
+      if (!isUnseen || !known.has(id)) known.set(id, ticket);
+    }
+    return bumpedCards(known.values(), station, MAX_RECALL);
+  }, [past.data, tickets, station]);
+}
+
+/** What a press on a card or on one of its lines does, and how a card comes back. */
+function useActs(pass: Pass, tickets: Tickets, expect: (ids: Iterable<Id>) => void, view: CardKind) {
+  const act = useCallback(
+    (kind: 'bump' | 'recall', card: Card, parts: ReadonlyMap<string, readonly string[]>) => {
+      const known = new Map(card.tickets.map((ticket) => [ticket.id_str, ticket]));
+      for (const id of parts.keys()) {
+        const ticket = tickets.get(id);
+        if (ticket !== undefined) known.set(id, ticket);
+      }
+      if (kind === 'recall') expect(parts.keys());
+      if (!pass.do(kind, parts, known)) {
+        toast(
+          'Too much waits to be sent. Nothing more can be bumped until the connection is back.',
+          'failed',
+        );
+      }
+    },
+    [pass, tickets, expect],
+  );
+  const recall = useCallback((card: Card) => act('recall', card, recallOf(card)), [act]);
+  const press = useCallback(
+    (card: Card, line?: CardLine) => {
+      if (view === 'bumped') recall(card);
+      else if (line === undefined) act('bump', card, bumpOf(card));
+      else act(line.isDone ? 'recall' : 'bump', card, partsByTicket(line.parts));
+    },
+    [view, act, recall],
+  );
+  return { press, recall };
+}
+
 /** The cards of the board, those to make now and those for later; new ones only when something has changed. */
-function useCards(tickets: ReadonlyMap<Id, Ticket>, station: Station) {
+function useCards(tickets: Tickets, station: Station) {
   const now = useNow();
   const due = lastDue(tickets.values(), now);
   return useMemo(() => {
