@@ -9,7 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { Id } from '#src/kernel/id.ts';
 import { formatDecimal } from '#src/kernel/money.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
@@ -29,6 +29,58 @@ const SPLITS: { value: Split; label: string }[] = [
 const MAX_PARTS = 50;
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
+
+/** Which share of the bill is paid. */
+interface Share {
+  readonly split: Split;
+  readonly parts: number;
+  /** The keys of the items that were chosen. */
+  readonly chosen: ReadonlySet<string>;
+}
+
+function chosenItems({ items }: Payable, { chosen }: Share) {
+  return items.filter((item) => chosen.has(item.key));
+}
+
+/** What a share comes to. */
+function askedOf(payable: Payable, share: Share, units: number): bigint {
+  if (share.split === 'all') return payable.left;
+  if (share.split === 'equal') return equalPart(payable.left, share.parts, units);
+  return least(
+    chosenItems(payable, share).reduce((sum, item) => sum + item.total, 0n),
+    payable.left,
+  );
+}
+
+/** What was typed of a payment; the amount is what is asked for until another is typed. */
+interface Typed {
+  readonly amount: string | undefined;
+  readonly tip: string;
+  readonly surcharge: string;
+  readonly ref: string;
+}
+
+/** The amounts of a payment, or why they are none. */
+function amountsOf(
+  typed: Typed,
+  size: bigint,
+  whole: bigint,
+  units: number,
+): { given: bigint; tip: bigint; surcharge: bigint } | string {
+  const read = (text: string) => {
+    const amount = text === '' ? 0n : typedMoney(text, units);
+    return amount === undefined || amount < 0n ? undefined : amount;
+  };
+  const given = typed.amount === undefined ? size : typedMoney(typed.amount, units);
+  const tip = read(typed.tip);
+  const surcharge = read(typed.surcharge);
+  if (given === undefined || given < 0n) return 'Enter an amount.';
+  if (tip === undefined) return 'The tip is no amount.';
+  if (surcharge === undefined) return 'The surcharge is no amount.';
+  if (given === 0n && whole > 0n) return 'Choose what is paid.';
+  return { given, tip, surcharge };
+}
 
 interface Props {
   readonly menu: Menu;
@@ -39,190 +91,224 @@ interface Props {
 /** How much of it, how, with which tip: one payment. */
 export function TenderForm({ menu, payable, take }: Props) {
   const { minor_units: units, currency } = menu.site;
-  const [split, setSplit] = useState<Split>('all');
-  const [parts, setParts] = useState(2);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [text, setText] = useState<string>();
-  const [tip, setTip] = useState('');
-  const [surcharge, setSurcharge] = useState('');
-  const [ref, setRef] = useState('');
-  const [busy, setBusy] = useState<Id>();
+  const [share, setShare] = useState<Share>({ split: 'all', parts: 2, chosen: new Set() });
+  const [typed, setTyped] = useState<Typed>({ amount: undefined, tip: '', surcharge: '', ref: '' });
   const back = payable.left < 0n;
   const money = (amount: bigint) => formatMoney(amount, currency);
-  const picked = payable.items.filter((item) => chosen.has(item.key));
-  const items = picked.reduce((sum, item) => sum + item.total, 0n);
-  const asked =
-    split === 'all'
-      ? payable.left
-      : split === 'equal'
-        ? equalPart(payable.left, parts, units)
-        : least(items, payable.left);
-  const size = asked < 0n ? -asked : asked;
-  const given = text === undefined ? size : typedMoney(text, units);
-  const tipAmount = tip === '' ? 0n : typedMoney(tip, units);
-  const surchargeAmount = surcharge === '' ? 0n : typedMoney(surcharge, units);
-  const whole = payable.left < 0n ? -payable.left : payable.left;
-  const wrong =
-    given === undefined || given < 0n
-      ? 'Enter an amount.'
-      : tipAmount === undefined || tipAmount < 0n
-        ? 'The tip is no amount.'
-        : surchargeAmount === undefined || surchargeAmount < 0n
-          ? 'The surcharge is no amount.'
-          : given === 0n && whole > 0n
-            ? 'Choose what is paid.'
-            : undefined;
+  const asked = askedOf(payable, share, units);
+  const size = positive(asked);
+  const whole = positive(payable.left);
+  const amounts = amountsOf(typed, size, whole, units);
   const why = (method: MenuMethod): string | undefined => {
-    if (wrong !== undefined) return wrong;
+    if (typeof amounts === 'string') return amounts;
     // Only money in the hand can be more than what is asked for.
-    if (given !== undefined && given > whole && (method.kind !== 'cash' || back))
-      return 'More than is left to pay.';
+    if (amounts.given > whole && (method.kind !== 'cash' || back)) return 'More than is left to pay.';
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
   const pay = async (method: MenuMethod) => {
-    if (given === undefined || tipAmount === undefined || surchargeAmount === undefined) return;
-    setBusy(method.id);
+    if (typeof amounts === 'string') return;
+    const { given, tip, surcharge } = amounts;
     const over = given > size && method.kind === 'cash' && !back ? given - size : 0n;
     const amount = given - over;
     await take(
       {
         method: method.id,
         amount: back ? -amount : amount,
-        tip: tipAmount,
-        surcharge: surchargeAmount,
-        ref: ref.trim() === '' ? null : ref.trim(),
+        tip,
+        surcharge,
+        ref: typed.ref.trim() === '' ? null : typed.ref.trim(),
         // Who pays less than an item costs has not paid for it.
-        ...(split === 'items' && amount >= asked ? { items: picked.map((item) => item.key) } : {}),
+        ...(share.split === 'items' && amount >= asked
+          ? { items: chosenItems(payable, share).map((item) => item.key) }
+          : {}),
       },
-      over > tipAmount ? over - tipAmount : 0n,
+      over > tip ? over - tip : 0n,
     );
-    setBusy(undefined);
   };
-  const locked = lockedBy(payable.locks, 'APP_PAYMENT');
   return (
     <div className="pay-columns">
       <Stack gap="sm">
         {!back && (
-          <SegmentedControl
-            aria-label="Split"
-            size="md"
-            data={SPLITS}
-            value={split}
-            onChange={(value) => {
-              setSplit(SPLITS.find((each) => each.value === value)?.value ?? 'all');
-              setText(undefined);
+          <ShareFields
+            payable={payable}
+            share={share}
+            change={(part) => {
+              setShare({ ...share, ...part });
+              setTyped({ ...typed, amount: undefined });
             }}
+            money={money}
           />
         )}
-        {split === 'equal' && (
-          <NumberInput
-            hideControls
-            label="Parts"
-            size="md"
-            min={2}
-            max={MAX_PARTS}
-            allowDecimal={false}
-            value={parts}
-            onChange={(value) => {
-              setParts(Math.min(MAX_PARTS, Math.max(2, Number(value) || 2)));
-              setText(undefined);
-            }}
-          />
-        )}
-        {split === 'items' && (
-          <Stack gap={0} role="group" aria-label="Items">
-            {payable.unassigned > 0n && payable.items.length > 0 && (
-              <Alert color="brass" role="alert" mb="xs">
-                {money(payable.unassigned)} was paid that this register knows no items for: in parts, or at
-                another register. Ask what was paid before taking money for an item.
-              </Alert>
-            )}
-            {payable.items.length === 0 && <Text size="sm">Every item was paid for by itself.</Text>}
-            {payable.items.map((item) => (
-              <Checkbox
-                key={item.key}
-                size="md"
-                mih={44}
-                classNames={{ body: 'pay-item' }}
-                label={inLine([item.label, money(item.total)])}
-                checked={chosen.has(item.key)}
-                onChange={({ currentTarget: { checked } }) => {
-                  const next = new Set(chosen);
-                  if (checked) next.add(item.key);
-                  else next.delete(item.key);
-                  setChosen(next);
-                  setText(undefined);
-                }}
-              />
-            ))}
-          </Stack>
-        )}
-        <TextInput
-          label={back ? 'Amount given back' : 'Amount, or what is handed over'}
-          size="lg"
-          inputMode="decimal"
-          value={text ?? formatDecimal(size)}
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
+        <AmountFields
+          typed={typed}
+          change={(part) => setTyped({ ...typed, ...part })}
+          size={size}
+          back={back}
+          units={units}
+          money={money}
         />
-        {!back && (
+      </Stack>
+      <Stack gap="sm">
+        <Text role="status" c="dimmed" mih={22}>
+          {typeof amounts === 'string' ? amounts : ''}
+        </Text>
+        <Methods methods={menu.methods} locked={lockedBy(payable.locks, 'APP_PAYMENT')} why={why} pay={pay} />
+      </Stack>
+    </div>
+  );
+}
+
+type Money = (amount: bigint) => string;
+
+interface ShareProps {
+  readonly payable: Payable;
+  readonly share: Share;
+  readonly change: (part: Partial<Share>) => void;
+  readonly money: Money;
+}
+
+/** All of it, equal parts, or some of its items. */
+function ShareFields({ payable, share, change, money }: ShareProps) {
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Split"
+        size="md"
+        data={SPLITS}
+        value={share.split}
+        onChange={(value) => change({ split: SPLITS.find((each) => each.value === value)?.value ?? 'all' })}
+      />
+      {share.split === 'equal' && (
+        <NumberInput
+          hideControls
+          label="Parts"
+          size="md"
+          min={2}
+          max={MAX_PARTS}
+          allowDecimal={false}
+          value={share.parts}
+          onChange={(value) => change({ parts: Math.min(MAX_PARTS, Math.max(2, Number(value) || 2)) })}
+        />
+      )}
+      {share.split === 'items' && (
+        <ItemChoice payable={payable} share={share} change={change} money={money} />
+      )}
+    </>
+  );
+}
+
+function ItemChoice({ payable, share: { chosen }, change, money }: ShareProps) {
+  return (
+    <Stack gap={0} role="group" aria-label="Items">
+      {payable.unassigned > 0n && payable.items.length > 0 && (
+        <Alert color="brass" role="alert" mb="xs">
+          {money(payable.unassigned)} was paid that this register knows no items for: in parts, or at another
+          register. Ask what was paid before taking money for an item.
+        </Alert>
+      )}
+      {payable.items.length === 0 && <Text size="sm">Every item was paid for by itself.</Text>}
+      {payable.items.map((item) => (
+        <Checkbox
+          key={item.key}
+          size="md"
+          mih={44}
+          classNames={{ body: 'pay-item' }}
+          label={inLine([item.label, money(item.total)])}
+          checked={chosen.has(item.key)}
+          onChange={({ currentTarget: { checked } }) => {
+            const next = new Set(chosen);
+            if (checked) next.add(item.key);
+            else next.delete(item.key);
+            change({ chosen: next });
+          }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface AmountProps {
+  readonly typed: Typed;
+  readonly change: (part: Partial<Typed>) => void;
+  /** What is asked for, without a sign. */
+  readonly size: bigint;
+  readonly back: boolean;
+  readonly units: number;
+  readonly money: Money;
+}
+
+/** What is handed over, and what else is said of the payment. */
+function AmountFields({ typed, change, size, back, units, money }: AmountProps) {
+  const text = (name: keyof Typed) => ({
+    size: 'md',
+    value: typed[name] ?? formatDecimal(size),
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
+  });
+  return (
+    <>
+      <TextInput
+        label={back ? 'Amount given back' : 'Amount, or what is handed over'}
+        inputMode="decimal"
+        {...text('amount')}
+        size="lg"
+      />
+      {!back && (
+        <>
           <Group gap="xs">
             {handedOver(size, units).map((amount) => (
               <button
                 key={String(amount)}
                 type="button"
                 className="chip"
-                onClick={() => setText(formatDecimal(amount))}
+                onClick={() => change({ amount: formatDecimal(amount) })}
               >
                 {money(amount)}
               </button>
             ))}
           </Group>
-        )}
-        {!back && (
           <Group grow align="start">
-            <TextInput
-              label="Tip"
-              inputMode="decimal"
-              size="md"
-              value={tip}
-              onChange={({ currentTarget }) => setTip(currentTarget.value)}
-            />
-            <TextInput
-              label="Card surcharge"
-              inputMode="decimal"
-              size="md"
-              value={surcharge}
-              onChange={({ currentTarget }) => setSurcharge(currentTarget.value)}
-            />
+            <TextInput label="Tip" inputMode="decimal" {...text('tip')} />
+            <TextInput label="Card surcharge" inputMode="decimal" {...text('surcharge')} />
           </Group>
-        )}
-        <TextInput
-          label="Reference"
-          size="md"
-          maxLength={255}
-          value={ref}
-          onChange={({ currentTarget }) => setRef(currentTarget.value)}
-        />
-      </Stack>
-      <Stack gap="sm">
-        <Text role="status" c="dimmed" mih={22}>
-          {wrong ?? ''}
-        </Text>
-        {locked !== undefined && <Text size="sm">{locked}</Text>}
-        {menu.methods.map((method) => (
-          <Button
-            key={String(method.id)}
-            size="lg"
-            h={60}
-            variant={method.kind === 'cash' ? 'filled' : 'default'}
-            disabled={why(method) !== undefined || busy !== undefined}
-            loading={busy === method.id}
-            onClick={() => void pay(method)}
-          >
-            {method.name}
-          </Button>
-        ))}
-      </Stack>
-    </div>
+        </>
+      )}
+      <TextInput label="Reference" maxLength={255} {...text('ref')} />
+    </>
+  );
+}
+
+interface MethodProps {
+  readonly methods: readonly MenuMethod[];
+  /** Why nothing but add-ons may take money, if so. */
+  readonly locked: string | undefined;
+  /** Why a method cannot take the payment. */
+  readonly why: (method: MenuMethod) => string | undefined;
+  readonly pay: (method: MenuMethod) => Promise<void>;
+}
+
+/** A button for each way to pay; while one takes the payment, no other does. */
+function Methods({ methods, locked, why, pay }: MethodProps) {
+  const [busy, setBusy] = useState<Id>();
+  return (
+    <>
+      {locked !== undefined && <Text size="sm">{locked}</Text>}
+      {methods.map((method) => (
+        <Button
+          key={String(method.id)}
+          size="lg"
+          h={60}
+          variant={method.kind === 'cash' ? 'filled' : 'default'}
+          disabled={why(method) !== undefined || busy !== undefined}
+          loading={busy === method.id}
+          onClick={async () => {
+            setBusy(method.id);
+            await pay(method);
+            setBusy(undefined);
+          }}
+        >
+          {method.name}
+        </Button>
+      ))}
+    </>
   );
 }
