@@ -14,6 +14,7 @@ import { fields } from '../actions.ts';
 import { useTill, useTillState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
+import type { Menu } from '../menu.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { type TillOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
@@ -31,23 +32,12 @@ export function OrderPanel({ id, known }: { id: string; known: TillOrder | undef
 }
 
 function Order({ order }: { order: TillOrder }) {
-  const { core, setTarget, pay } = useTill();
+  const { core } = useTill();
   const { menu, queue } = useTillState();
-  const [, go] = useLocation();
-  const [rejecting, setRejecting] = useState(false);
-  const [editing, setEditing] = useState(false);
-  const [sure, setSure] = useState(false);
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
   const waits = queue.writes.filter((write) => write.order === id);
-  const send = (label: string, body: object) => act(core, [fields(id, label, body)]);
-  const noLines = lockedBy(order.lock, 'NEW_LINES');
-  const noPayments = lockedBy(order.lock, 'PAYMENTS');
-  const noDelete = lockedBy(order.lock, 'DELETE');
-  const limit = order.price_limit === null ? null : decimalOf(order.price_limit);
-  const coefficient = decimalOf(order.price_variation);
-  const can = (status: TillOrder['status']) => !closed && TRANSITIONS[order.status].includes(status);
   const drop = (line: OrderLine) => {
     if (line.line_id === null) return;
     act(core, [
@@ -55,6 +45,46 @@ function Order({ order }: { order: TillOrder }) {
     ]);
     toast(`${isolated(line.product.name)} is being voided`);
   };
+  const voidButton = (line: OrderLine) => (
+    <Button
+      variant="default"
+      className="danger"
+      h={44}
+      aria-label={`Void ${line.product.name}`}
+      disabled={waits.some((write) => write.kind === 'void' && write.line === line.line_id)}
+      onClick={() => drop(line)}
+    >
+      Void
+    </Button>
+  );
+  return (
+    <>
+      <Head order={order} waits={waits.length} />
+      <RefusedHere order={id} />
+      <OrderLines
+        order={order}
+        menu={menu}
+        currency={currency}
+        {...(closed ? {} : { actions: voidButton })}
+      />
+      {!closed && <CourseButtons order={order} />}
+      <Totals order={order} currency={currency} />
+      {(['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE'] as const).map((what) => {
+        const reason = lockedBy(order.lock, what);
+        return (
+          reason !== undefined && (
+            <p key={reason} className="locked">
+              <Lock size={16} aria-hidden /> {reason}
+            </p>
+          )
+        );
+      })}
+      <Actions order={order} menu={menu} closed={closed} />
+    </>
+  );
+}
+
+function Head({ order, waits }: { order: TillOrder; waits: number }) {
   return (
     <>
       <Link href="/orders" className="back-link">
@@ -65,9 +95,9 @@ function Order({ order }: { order: TillOrder }) {
           {titleOf(order)}
         </Title>
         <StatusBadge status={order.status} />
-        {waits.length > 0 && (
+        {waits > 0 && (
           <Badge color="brass" variant="light" tt="none">
-            {waits.length === 1 ? '1 change' : `${waits.length} changes`} not sent
+            {waits === 1 ? '1 change' : `${waits} changes`} not sent
           </Badge>
         )}
       </Group>
@@ -79,90 +109,63 @@ function Order({ order }: { order: TillOrder }) {
           order.notes === null ? null : `“${isolated(order.notes)}”`,
         ])}
       </Text>
-      <RefusedHere order={id} />
-      <OrderLines
-        order={order}
-        menu={menu}
-        currency={currency}
-        {...(closed
-          ? {}
-          : {
-              actions: (line: OrderLine) => (
-                <Button
-                  variant="default"
-                  className="danger"
-                  h={44}
-                  aria-label={`Void ${line.product.name}`}
-                  disabled={waits.some((write) => write.kind === 'void' && write.line === line.line_id)}
-                  onClick={() => drop(line)}
-                >
-                  Void
-                </Button>
-              ),
-            })}
-      />
-      {!closed && <CourseButtons order={order} />}
-      <dl className="sums" aria-label="Totals">
-        <dt>Total</dt>
-        <dd className="sum-total">{formatMoney(order.total, currency)}</dd>
-        <dt>Paid</dt>
-        <dd>{formatMoney(order.paid, currency)}</dd>
-        <dt>Due</dt>
-        <dd>{formatMoney(order.due, currency)}</dd>
-        {limit !== null && (
-          <>
-            <dt>At most, by its add-on</dt>
-            <dd>{formatMoney(limit, currency)}</dd>
-          </>
-        )}
-      </dl>
-      {[noLines, noPayments, lockedBy(order.lock, 'APP_PAYMENT'), noDelete].map(
-        (reason) =>
-          reason !== undefined && (
-            <p key={reason} className="locked">
-              <Lock size={16} aria-hidden /> {reason}
-            </p>
-          ),
+    </>
+  );
+}
+
+function Totals({ order, currency }: { order: TillOrder; currency: string }) {
+  return (
+    <dl className="sums" aria-label="Totals">
+      <dt>Total</dt>
+      <dd className="sum-total">{formatMoney(order.total, currency)}</dd>
+      <dt>Paid</dt>
+      <dd>{formatMoney(order.paid, currency)}</dd>
+      <dt>Due</dt>
+      <dd>{formatMoney(order.due, currency)}</dd>
+      {order.price_limit !== null && (
+        <>
+          <dt>At most, by its add-on</dt>
+          <dd>{formatMoney(decimalOf(order.price_limit), currency)}</dd>
+        </>
       )}
+    </dl>
+  );
+}
+
+interface ActionsProps {
+  readonly order: TillOrder;
+  readonly menu: Menu | undefined;
+  readonly closed: boolean;
+}
+
+/** What can be done with an order that is open; what somebody types stays there when it is closed meanwhile. */
+function Actions({ order, menu, closed }: ActionsProps) {
+  const { core, pay } = useTill();
+  const [rejecting, setRejecting] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const id = order.id_str;
+  const send = (label: string, body: object) => act(core, [fields(id, label, body)]);
+  const can = (status: TillOrder['status']) => TRANSITIONS[order.status].includes(status);
+  const isNew = order.status === 'SUBMITTED';
+  return (
+    <>
       {!closed && (
         <Group gap="xs" mt="md">
-          <Button
-            size="lg"
-            variant="default"
-            disabled={noLines !== undefined}
-            leftSection={noLines === undefined ? undefined : <Lock size={16} aria-hidden />}
-            onClick={() => {
-              setTarget({
-                order: id,
-                label: order.group_id === null ? order.saleid : `table ${isolated(order.group_id)}`,
-                coefficient: coefficient === ONE ? null : coefficient,
-                total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
-                limit,
-              });
-              go('/');
-            }}
-          >
-            Add
-          </Button>
+          <AddButton order={order} />
           <Button size="lg" variant="default" onClick={() => setEditing(true)}>
             Details
           </Button>
-          {order.status === 'SUBMITTED' && (
+          {isNew && (
             <Button size="lg" onClick={() => send('Accept', { status: 'ACCEPTED' })}>
               Accept
             </Button>
           )}
-          {order.status !== 'SUBMITTED' && (
-            <Button
-              size="lg"
-              disabled={noPayments !== undefined}
-              leftSection={noPayments === undefined ? undefined : <Lock size={16} aria-hidden />}
-              onClick={() => pay({ kind: 'order', id })}
-            >
+          {!isNew && (
+            <Button size="lg" {...whenFree(order, 'PAYMENTS')} onClick={() => pay({ kind: 'order', id })}>
               Pay
             </Button>
           )}
-          {can('COMPLETE') && decimalOf(order.due) === 0n && order.status !== 'SUBMITTED' && (
+          {can('COMPLETE') && decimalOf(order.due) === 0n && !isNew && (
             <Button size="lg" variant="default" onClick={() => send('Complete', { status: 'COMPLETE' })}>
               Complete
             </Button>
@@ -177,20 +180,7 @@ function Order({ order }: { order: TillOrder }) {
               Reject
             </Button>
           )}
-          <Button
-            size="lg"
-            variant="default"
-            className="danger"
-            disabled={noDelete !== undefined || decimalOf(order.paid) !== 0n}
-            leftSection={noDelete === undefined ? undefined : <Lock size={16} aria-hidden />}
-            onClick={() => {
-              if (!sure) return setSure(true);
-              act(core, [{ order: id, kind: 'delete', body: null, label: 'Delete the order' }]);
-              go('/orders');
-            }}
-          >
-            {sure ? 'Delete it for good' : 'Delete'}
-          </Button>
+          <DeleteButton order={order} />
         </Group>
       )}
       {editing && menu !== undefined && (
@@ -206,5 +196,58 @@ function Order({ order }: { order: TillOrder }) {
         />
       )}
     </>
+  );
+}
+
+/** A button for what a lock may forbid. */
+function whenFree(order: TillOrder, what: Parameters<typeof lockedBy>[1]) {
+  return lockedBy(order.lock, what) === undefined
+    ? {}
+    : { disabled: true, leftSection: <Lock size={16} aria-hidden /> };
+}
+
+/** What is sold next is for this order. */
+function AddButton({ order }: { order: TillOrder }) {
+  const { setTarget } = useTill();
+  const [, go] = useLocation();
+  const coefficient = decimalOf(order.price_variation);
+  const add = () => {
+    setTarget({
+      order: order.id_str,
+      label: order.group_id === null ? order.saleid : `table ${isolated(order.group_id)}`,
+      coefficient: coefficient === ONE ? null : coefficient,
+      total: decimalOf(order.total) + decimalOf(order.tip_service_amount),
+      limit: order.price_limit === null ? null : decimalOf(order.price_limit),
+    });
+    go('/');
+  };
+  return (
+    <Button size="lg" variant="default" {...whenFree(order, 'NEW_LINES')} onClick={add}>
+      Add
+    </Button>
+  );
+}
+
+/** Deletes at the second press. */
+function DeleteButton({ order }: { order: TillOrder }) {
+  const { core } = useTill();
+  const [, go] = useLocation();
+  const [sure, setSure] = useState(false);
+  const press = () => {
+    if (!sure) return setSure(true);
+    act(core, [{ order: order.id_str, kind: 'delete', body: null, label: 'Delete the order' }]);
+    go('/orders');
+  };
+  return (
+    <Button
+      size="lg"
+      variant="default"
+      className="danger"
+      disabled={decimalOf(order.paid) !== 0n}
+      {...whenFree(order, 'DELETE')}
+      onClick={press}
+    >
+      {sure ? 'Delete it for good' : 'Delete'}
+    </Button>
   );
 }

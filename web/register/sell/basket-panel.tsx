@@ -10,7 +10,7 @@ import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useTill, useTillState } from '../context.tsx';
 import { discountText, lineDetails, quantityText } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
-import { quotedLines, quoteOf } from '../quote.ts';
+import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 
 interface Props {
@@ -22,8 +22,7 @@ interface Props {
 
 /** The basket: its lines, what they come to, and what becomes of them. */
 export function BasketPanel({ menu, edit, done }: Props) {
-  const till = useTill();
-  const { core, target, setTarget, pay } = till;
+  const { core, target, setTarget } = useTill();
   const { basket } = useTillState();
   const [details, setDetails] = useState(false);
   // Lines for an order have its discount.
@@ -34,22 +33,9 @@ export function BasketPanel({ menu, edit, done }: Props) {
     return set(basket, { discount, service_percent: null });
   }, [basket, target]);
   const quoted = useMemo(() => quoteOf(priced, menu), [priced, menu]);
-  const lines = quoted.ok ? quotedLines(priced, quoted.quote) : [];
   const money = (amount: bigint) => formatMoney(amount, menu.site.currency);
-  const nameOf = (line: BasketLine) => menu.products.get(line.product)?.name ?? 'Not on the menu any more';
-  const empty = basket.lines.length === 0;
   const over =
     target === undefined || !quoted.ok ? undefined : beyond(target, quoted.quote.figures.priced.total, money);
-  const blocked = empty || !quoted.ok || over !== undefined;
-  const run = async (work: () => Promise<void>, said: string) => {
-    try {
-      await work();
-      toast(said);
-      done?.();
-    } catch (error) {
-      tellUnkept(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
-    }
-  };
   return (
     <>
       {target !== undefined && (
@@ -62,54 +48,12 @@ export function BasketPanel({ menu, edit, done }: Props) {
           onClose={() => setTarget(undefined)}
         />
       )}
-      <ul className="basket-lines" aria-label="Lines">
-        {basket.lines.map((line) => {
-          const found = lines.find((each) => each.line.key === line.key);
-          const sum = found?.options.reduce((all, option) => all + option.total, found.total);
-          return (
-            <li key={line.key} className="basket-line">
-              <button type="button" className="basket-edit" onClick={() => edit(line)}>
-                <Group justify="space-between" wrap="nowrap" gap="xs">
-                  <span>
-                    {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
-                    {nameOf(line)}
-                  </span>
-                  <span>{sum === undefined ? '' : money(sum)}</span>
-                </Group>
-                {lineDetails(line, menu, money).map((text) => (
-                  <span key={text} className="basket-detail">
-                    {text}
-                  </span>
-                ))}
-              </button>
-              <span className="stepper">
-                <button
-                  type="button"
-                  aria-label={`One ${nameOf(line)} less`}
-                  onClick={() => core.setBasket(change(basket, line.key, { quantity: line.quantity - ONE }))}
-                >
-                  {line.quantity === ONE ? <Trash2 size={18} aria-hidden /> : <Minus size={18} aria-hidden />}
-                </button>
-                <button
-                  type="button"
-                  aria-label={`One more ${nameOf(line)}`}
-                  onClick={() => {
-                    const quantity = line.quantity + ONE;
-                    core.setBasket(change(basket, line.key, { quantity }));
-                  }}
-                >
-                  <Plus size={18} aria-hidden />
-                </button>
-              </span>
-            </li>
-          );
-        })}
-        {empty && (
-          <li className="till-pad">
-            <Text c="dimmed">Nothing yet. Press a product, or scan one.</Text>
-          </li>
-        )}
-      </ul>
+      <Lines
+        menu={menu}
+        lines={quoted.ok ? quotedLines(priced, quoted.quote) : []}
+        edit={edit}
+        money={money}
+      />
       <div className="basket-foot">
         {!quoted.ok && (
           <Alert color="red" mb="sm" role="alert">
@@ -122,66 +66,8 @@ export function BasketPanel({ menu, edit, done }: Props) {
           </Alert>
         )}
         {target === undefined && <Summary openDetails={() => setDetails(true)} money={money} />}
-        {quoted.ok && (
-          <dl className="sums" aria-label="Totals">
-            <dt>Tax included</dt>
-            <dd>{money(quoted.quote.figures.priced.totalTax)}</dd>
-            {quoted.quote.figures.settlement.tipServiceAmount !== 0n && (
-              <>
-                <dt>Service</dt>
-                <dd>{money(quoted.quote.figures.settlement.tipServiceAmount)}</dd>
-              </>
-            )}
-            <dt className="sum-total">Total</dt>
-            <dd className="sum-total">
-              {money(quoted.quote.figures.priced.total + quoted.quote.figures.settlement.tipServiceAmount)}
-            </dd>
-          </dl>
-        )}
-        {target !== undefined ? (
-          <Button
-            fullWidth
-            size="lg"
-            disabled={blocked}
-            onClick={() => void run(() => addToOrder(till), 'Added to the order')}
-          >
-            Add to {target.label}
-          </Button>
-        ) : (
-          <Group gap="xs" wrap="nowrap">
-            <ActionIcon
-              variant="default"
-              size={50}
-              aria-label="Empty the basket"
-              disabled={empty}
-              onClick={() => core.setBasket(EMPTY_BASKET)}
-            >
-              <X aria-hidden />
-            </ActionIcon>
-            <Button
-              size="lg"
-              variant="default"
-              flex={1}
-              px="xs"
-              disabled={blocked}
-              onClick={() => void run(() => hold(till, 'ON_HOLD'), 'The order is open')}
-            >
-              To kitchen
-            </Button>
-            <Button
-              size="lg"
-              flex={1}
-              px="xs"
-              disabled={blocked}
-              onClick={() => {
-                pay({ kind: 'basket' });
-                done?.();
-              }}
-            >
-              Pay
-            </Button>
-          </Group>
-        )}
+        {quoted.ok && <Totals figures={quoted.quote.figures} money={money} />}
+        <Ways blocked={basket.lines.length === 0 || !quoted.ok || over !== undefined} done={done} />
       </div>
       {details && (
         <DetailsDialog
@@ -195,14 +81,154 @@ export function BasketPanel({ menu, edit, done }: Props) {
   );
 }
 
+type Money = (amount: bigint) => string;
+
+interface LinesProps {
+  readonly menu: Menu;
+  /** The lines with what they cost, as far as that is known. */
+  readonly lines: readonly QuotedLine[];
+  readonly edit: (line: BasketLine) => void;
+  readonly money: Money;
+}
+
+function Lines({ menu, lines, edit, money }: LinesProps) {
+  const { basket } = useTillState();
+  return (
+    <ul className="basket-lines" aria-label="Lines">
+      {basket.lines.map((line) => {
+        const found = lines.find((each) => each.line.key === line.key);
+        const sum = found?.options.reduce((all, option) => all + option.total, found.total);
+        const name = menu.products.get(line.product)?.name ?? 'Not on the menu any more';
+        return (
+          <li key={line.key} className="basket-line">
+            <button type="button" className="basket-edit" onClick={() => edit(line)}>
+              <Group justify="space-between" wrap="nowrap" gap="xs">
+                <span>
+                  {line.quantity !== ONE && `${quantityText(line.quantity)} × `}
+                  {name}
+                </span>
+                <span>{sum === undefined ? '' : money(sum)}</span>
+              </Group>
+              {lineDetails(line, menu, money).map((text) => (
+                <span key={text} className="basket-detail">
+                  {text}
+                </span>
+              ))}
+            </button>
+            <Stepper line={line} name={name} />
+          </li>
+        );
+      })}
+      {basket.lines.length === 0 && (
+        <li className="till-pad">
+          <Text c="dimmed">Nothing yet. Press a product, or scan one.</Text>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** One more of a line, or one less. */
+function Stepper({ line: { key, quantity }, name }: { line: BasketLine; name: string }) {
+  const { core } = useTill();
+  const { basket } = useTillState();
+  const to = (wanted: bigint) => core.setBasket(change(basket, key, { quantity: wanted }));
+  return (
+    <span className="stepper">
+      <button type="button" aria-label={`One ${name} less`} onClick={() => to(quantity - ONE)}>
+        {quantity === ONE ? <Trash2 size={18} aria-hidden /> : <Minus size={18} aria-hidden />}
+      </button>
+      <button type="button" aria-label={`One more ${name}`} onClick={() => to(quantity + ONE)}>
+        <Plus size={18} aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+function Totals({ figures: { priced, settlement }, money }: { figures: Quote['figures']; money: Money }) {
+  return (
+    <dl className="sums" aria-label="Totals">
+      <dt>Tax included</dt>
+      <dd>{money(priced.totalTax)}</dd>
+      {settlement.tipServiceAmount !== 0n && (
+        <>
+          <dt>Service</dt>
+          <dd>{money(settlement.tipServiceAmount)}</dd>
+        </>
+      )}
+      <dt className="sum-total">Total</dt>
+      <dd className="sum-total">{money(priced.total + settlement.tipServiceAmount)}</dd>
+    </dl>
+  );
+}
+
+/** What becomes of the basket: it goes to an order, to the kitchen, or is paid. */
+function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefined }) {
+  const till = useTill();
+  const { core, target, pay } = till;
+  const { basket } = useTillState();
+  const run = async (work: () => Promise<void>, said: string) => {
+    try {
+      await work();
+      toast(said);
+      done?.();
+    } catch (error) {
+      tellUnkept(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
+    }
+  };
+  if (target !== undefined) {
+    const add = () => void run(() => addToOrder(till), 'Added to the order');
+    return (
+      <Button fullWidth size="lg" disabled={blocked} onClick={add}>
+        Add to {target.label}
+      </Button>
+    );
+  }
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <ActionIcon
+        variant="default"
+        size={50}
+        aria-label="Empty the basket"
+        disabled={basket.lines.length === 0}
+        onClick={() => core.setBasket(EMPTY_BASKET)}
+      >
+        <X aria-hidden />
+      </ActionIcon>
+      <Button
+        size="lg"
+        variant="default"
+        flex={1}
+        px="xs"
+        disabled={blocked}
+        onClick={() => void run(() => hold(till, 'ON_HOLD'), 'The order is open')}
+      >
+        To kitchen
+      </Button>
+      <Button
+        size="lg"
+        flex={1}
+        px="xs"
+        disabled={blocked}
+        onClick={() => {
+          pay({ kind: 'basket' });
+          done?.();
+        }}
+      >
+        Pay
+      </Button>
+    </Group>
+  );
+}
+
 /** Why lines cannot be added: the add-on's limit, which the service holds to as well. */
-function beyond(target: Target, more: bigint, money: (amount: bigint) => string): string | undefined {
+function beyond(target: Target, more: bigint, money: Money): string | undefined {
   if (target.limit === null || target.total + more <= target.limit || more <= 0n) return undefined;
   return `The order may not go beyond ${money(target.limit)}: the add-on that made it has set a price limit.`;
 }
 
 /** What the order is, in a line: for whom, where, how. */
-function Summary({ openDetails, money }: { openDetails: () => void; money: (amount: bigint) => string }) {
+function Summary({ openDetails, money }: { openDetails: () => void; money: Money }) {
   const { basket } = useTillState();
   const parts = [
     basket.order_type,
