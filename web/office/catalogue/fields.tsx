@@ -1,11 +1,22 @@
 // Fields that several forms of the catalogue have.
 
-import { ActionIcon, Button, FileButton, Group, Image, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  FileButton,
+  Group,
+  Image,
+  MultiSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { ArrowDown, ArrowUp, ImageOff, Upload, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ApiForm } from '../../shared/ui/form.tsx';
-import { type PriceFields, typedPrice } from './amounts.ts';
+import type { ApiForm, Inputs } from '../../shared/ui/form.tsx';
+import { formatPercent, type PriceFields, typedPrice } from './amounts.ts';
 import { pictureAddress, toDataUrl } from './picture.ts';
+import { useTaxes } from './use.ts';
 
 interface PriceProps {
   readonly label: string;
@@ -46,6 +57,16 @@ export function PricePair({ label, value, rate, onChange, name, errorOf, descrip
       )}
     </Stack>
   );
+}
+
+/** The taxes on a price. */
+export function TaxChoice(props: { label: string } & ReturnType<Inputs<object>['list']>) {
+  const taxes = useTaxes();
+  const data = taxes.map(({ id_str, name, rate }) => ({
+    value: id_str,
+    label: `${name} (${formatPercent(rate)})`,
+  }));
+  return <MultiSelect data={data} clearable {...props} />;
 }
 
 /** A product's picture, small; a quiet square where there is none. */

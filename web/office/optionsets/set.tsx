@@ -4,7 +4,7 @@ import { Anchor, Grid, Group, Stack, Switch, Text, TextInput } from '@mantine/co
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type ApiForm, useApiForm } from '../../shared/ui/form.tsx';
+import { type ApiForm, type Inputs, inputsOf, useApiForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { amountBody, priceText } from '../catalogue/amounts.ts';
 import { type Draft, useDraft } from '../catalogue/draft.ts';
@@ -138,25 +138,6 @@ interface FormProps {
 
 function SetForm({ draft, form, isNew = false, canEdit }: FormProps) {
   const { values, set } = draft;
-  const { options } = values;
-  const company = useCompany();
-  const ids = options.map(({ id }) => id);
-  const products = useProducts(ids);
-  // Of what was just added the name is known before the product is read.
-  const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
-  const nameOf = ({ id }: OptionValue) => products.get(id)?.name ?? added.get(id) ?? `Product ${id}`;
-  const number = (field: 'min' | 'max', label: string, description: string, api: string) => (
-    <TextInput
-      label={label}
-      description={description}
-      inputMode="numeric"
-      autoComplete="off"
-      value={values[field]}
-      onChange={({ currentTarget }) => set({ [field]: currentTarget.value })}
-      error={form.errorOf(api)}
-      disabled={!canEdit}
-    />
-  );
   return (
     <form
       noValidate
@@ -168,93 +149,17 @@ function SetForm({ draft, form, isNew = false, canEdit }: FormProps) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Section title="Option set">
-            <Stack gap="sm">
-              <TextInput
-                label="Name"
-                required
-                maxLength={64}
-                value={values.name}
-                onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-                error={form.errorOf('name')}
-                disabled={!canEdit}
-              />
-              <Group grow align="start" gap="sm">
-                {number('min', 'At least', '0: nothing has to be chosen.', 'min_selection')}
-                {number('max', 'At most', 'Empty: as many as wanted.', 'max_selection')}
-              </Group>
-              <Switch
-                label="Instructions: No, Extra, Only, On Side"
-                checked={values.instructions}
-                onChange={({ currentTarget }) => set({ instructions: currentTarget.checked })}
-                disabled={!canEdit}
-              />
-            </Stack>
+            <Rules {...inputsOf(values, set, form.errorOf, !canEdit)} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Section title="Options">
-            <Stack gap="md">
-              <OrderedItems
-                label="Options"
-                items={options}
-                keyOf={({ id }) => id}
-                nameOf={nameOf}
-                onChange={(items) => set({ options: items })}
-                disabled={!canEdit}
-                empty="Add the products that can be chosen."
-                render={(option, at) => (
-                  <>
-                    <Group gap="sm" wrap="nowrap" justify="space-between" align="center">
-                      <Anchor
-                        component={Link}
-                        href={`/products/${option.id}`}
-                        size="sm"
-                        style={{ overflowWrap: 'anywhere' }}
-                      >
-                        {nameOf(option)}
-                      </Anchor>
-                      <TextInput
-                        aria-label={`Price without tax: ${nameOf(option)}`}
-                        placeholder={ownPrice(products.get(option.id), company.money)}
-                        inputMode="decimal"
-                        autoComplete="off"
-                        value={option.price}
-                        disabled={!canEdit}
-                        onChange={({ currentTarget: { value } }) =>
-                          set({
-                            options: options.map((each) =>
-                              each.id === option.id ? { ...each, price: value } : each,
-                            ),
-                          })
-                        }
-                        error={form.errorOf(`options[${at}].price_ex_tax`, `options[${at}].product_id`)}
-                        w={130}
-                        flex="0 0 130px"
-                      />
-                    </Group>
-                    <Nested sets={products.get(option.id)?.option_sets ?? []} depth={1} />
-                  </>
-                )}
-              />
-              {form.errorOf('options') !== undefined && (
-                <Text size="sm" c="red" role="alert">
-                  {form.errorOf('options')}
-                </Text>
-              )}
-              <ProductPicker
-                label="Add an option"
-                fits={(product) => isNoTemplate(product) && !ids.includes(product.id_str)}
-                pick={(product) => {
-                  setAdded(new Map(added).set(product.id_str, product.name));
-                  set({ options: [...options, { id: product.id_str, price: '' }] });
-                }}
-                disabled={!canEdit}
-              />
-              <Text size="xs" c="dimmed">
-                Prices are without tax; an empty one is the product's own. Choices that a product has itself
-                follow when it is chosen.
-              </Text>
-            </Stack>
+            <Options
+              options={values.options}
+              change={(options) => set({ options })}
+              errorOf={form.errorOf}
+              canEdit={canEdit}
+            />
           </Section>
         </Grid.Col>
       </Grid>
@@ -262,6 +167,108 @@ function SetForm({ draft, form, isNew = false, canEdit }: FormProps) {
         <SaveBar form={form} draft={draft} isNew={isNew} label={isNew ? 'Create the option set' : 'Save'} />
       )}
     </form>
+  );
+}
+
+/** What it is called, and how many may be chosen. */
+function Rules({ text, flag }: Inputs<Values>) {
+  const number = { inputMode: 'numeric', autoComplete: 'off' } as const;
+  return (
+    <Stack gap="sm">
+      <TextInput label="Name" required maxLength={64} {...text('name')} />
+      <Group grow align="start" gap="sm">
+        <TextInput
+          label="At least"
+          description="0: nothing has to be chosen."
+          {...number}
+          {...text('min', 'min_selection')}
+        />
+        <TextInput
+          label="At most"
+          description="Empty: as many as wanted."
+          {...number}
+          {...text('max', 'max_selection')}
+        />
+      </Group>
+      <Switch label="Instructions: No, Extra, Only, On Side" {...flag('instructions')} />
+    </Stack>
+  );
+}
+
+interface OptionsProps {
+  readonly options: readonly OptionValue[];
+  readonly change: (options: readonly OptionValue[]) => void;
+  readonly errorOf: FormProps['form']['errorOf'];
+  readonly canEdit: boolean;
+}
+
+/** The products that can be chosen, each with what it costs. */
+function Options({ options, change, errorOf, canEdit }: OptionsProps) {
+  const company = useCompany();
+  const ids = options.map(({ id }) => id);
+  const products = useProducts(ids);
+  // Of what was just added the name is known before the product is read.
+  const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
+  const nameOf = ({ id }: OptionValue) => products.get(id)?.name ?? added.get(id) ?? `Product ${id}`;
+  const priced = ({ id }: OptionValue, price: string) =>
+    change(options.map((each) => (each.id === id ? { ...each, price } : each)));
+  return (
+    <Stack gap="md">
+      <OrderedItems
+        label="Options"
+        items={options}
+        keyOf={({ id }) => id}
+        nameOf={nameOf}
+        onChange={change}
+        disabled={!canEdit}
+        empty="Add the products that can be chosen."
+        render={(option, at) => (
+          <>
+            <Group gap="sm" wrap="nowrap" justify="space-between" align="center">
+              <Anchor
+                component={Link}
+                href={`/products/${option.id}`}
+                size="sm"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {nameOf(option)}
+              </Anchor>
+              <TextInput
+                aria-label={`Price without tax: ${nameOf(option)}`}
+                placeholder={ownPrice(products.get(option.id), company.money)}
+                inputMode="decimal"
+                autoComplete="off"
+                value={option.price}
+                disabled={!canEdit}
+                onChange={({ currentTarget }) => priced(option, currentTarget.value)}
+                error={errorOf(`options[${at}].price_ex_tax`, `options[${at}].product_id`)}
+                w={130}
+                flex="0 0 130px"
+              />
+            </Group>
+            <Nested sets={products.get(option.id)?.option_sets ?? []} depth={1} />
+          </>
+        )}
+      />
+      {errorOf('options') !== undefined && (
+        <Text size="sm" c="red" role="alert">
+          {errorOf('options')}
+        </Text>
+      )}
+      <ProductPicker
+        label="Add an option"
+        fits={(product) => isNoTemplate(product) && !ids.includes(product.id_str)}
+        pick={(product) => {
+          setAdded(new Map(added).set(product.id_str, product.name));
+          change([...options, { id: product.id_str, price: '' }]);
+        }}
+        disabled={!canEdit}
+      />
+      <Text size="xs" c="dimmed">
+        Prices are without tax; an empty one is the product's own. Choices that a product has itself follow
+        when it is chosen.
+      </Text>
+    </Stack>
   );
 }
 

@@ -15,15 +15,17 @@ import {
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { ApiForm } from '../../shared/ui/form.tsx';
+import { type ApiForm, type Inputs, inputsOf } from '../../shared/ui/form.tsx';
 import { Section } from '../../shared/ui/page.tsx';
-import { formatPercent, rateOf } from '../catalogue/amounts.ts';
+import { rateOf } from '../catalogue/amounts.ts';
 import type { Draft } from '../catalogue/draft.ts';
-import { OrderedItems, PictureField, PricePair } from '../catalogue/fields.tsx';
+import { OrderedItems, PictureField, PricePair, TaxChoice } from '../catalogue/fields.tsx';
 import { choices, useCategories, useOptionSets, useTaxes } from '../catalogue/use.ts';
 import { selectionWords } from '../catalogue/words.ts';
 import type { ProductValues } from './values.ts';
 
+/** What a browser remembers of other products would only be in the way. */
+const OFF = { autoComplete: 'off' };
 const UNITS = ['unit', 'g', 'kg', 'ml', 'l'];
 
 interface Props {
@@ -37,135 +39,21 @@ interface Props {
 }
 
 /** All fields of a product that do not belong to a site. */
-export function ProductFields({ draft, errorOf, family, disabled, children }: Props) {
-  const { values, set } = draft;
-  const taxes = useTaxes();
-  const categories = useCategories();
-  const text = (
-    field:
-      | 'name'
-      | 'code'
-      | 'sku'
-      | 'barcode'
-      | 'docket_name'
-      | 'measure'
-      | 'min_sell_price'
-      | 'max_sell_price',
-    label: string,
-  ) => ({
-    label,
-    value: values[field],
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      set({ [field]: currentTarget.value }),
-    error: errorOf(field),
-    disabled,
-    autoComplete: 'off',
-  });
-  const flag = (
-    field: 'is_sold' | 'is_purchased' | 'is_inventory' | 'is_modifier' | 'variable_price' | 'show_online',
-    label: string,
-  ) => (
-    <Switch
-      label={label}
-      checked={values[field]}
-      onChange={({ currentTarget }) => set({ [field]: currentTarget.checked })}
-      error={errorOf(field)}
-      disabled={disabled}
-    />
-  );
-  const taxChoices = taxes.map(({ id_str, name, rate }) => ({
-    value: id_str,
-    label: `${name} (${formatPercent(rate)})`,
-  }));
+export function ProductFields({ draft: { values, set }, errorOf, family, disabled, children }: Props) {
+  const inputs = inputsOf(values, set, errorOf, disabled);
+  const part: Part = { ...inputs, values, set, errorOf, family, disabled };
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="md">
           <Section title="Product">
-            <Stack gap="sm">
-              <TextInput {...text('name', 'Name')} required maxLength={255} />
-              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-                <TextInput {...text('sku', 'SKU')} />
-                <TextInput {...text('barcode', 'Barcode')} />
-                <TextInput {...text('code', 'Code')} />
-              </SimpleGrid>
-            </Stack>
+            <Naming {...part} />
           </Section>
           <Section title="Price and taxes">
-            <Stack gap="sm">
-              {family === 'template' && (
-                <Text size="sm" c="dimmed">
-                  Its variants are sold, each at its own price.
-                </Text>
-              )}
-              <PricePair
-                label="Price"
-                name="unit_price"
-                value={values.price}
-                rate={rateOf(values.taxes, taxes)}
-                onChange={(price) => set({ price })}
-                errorOf={errorOf}
-                description="Type one of the two: it is kept as you typed it, and the other follows the taxes."
-              />
-              <MultiSelect
-                label="Taxes"
-                data={taxChoices}
-                value={[...values.taxes]}
-                onChange={(list) => set({ taxes: list })}
-                error={errorOf('taxes')}
-                disabled={disabled}
-                clearable
-              />
-              {flag('variable_price', 'The price is typed when it is sold')}
-              {values.variable_price && (
-                <Group grow align="start" gap="sm">
-                  <TextInput {...text('min_sell_price', 'At least')} inputMode="decimal" />
-                  <TextInput {...text('max_sell_price', 'At most')} inputMode="decimal" />
-                </Group>
-              )}
-              <PricePair
-                label="Cost"
-                name="cost_price"
-                value={values.cost}
-                rate={rateOf(values.cost_taxes, taxes)}
-                onChange={(cost) => set({ cost })}
-                errorOf={errorOf}
-              />
-              <MultiSelect
-                label="Taxes on the cost"
-                data={taxChoices}
-                value={[...values.cost_taxes]}
-                onChange={(list) => set({ cost_taxes: list })}
-                error={errorOf('cost_taxes')}
-                disabled={disabled}
-                clearable
-              />
-            </Stack>
+            <Prices {...part} />
           </Section>
           <Section title="Words">
-            <Stack gap="sm">
-              <TextInput {...text('docket_name', 'Name on kitchen dockets')} />
-              <Textarea
-                label="Description"
-                value={values.description}
-                onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-                error={errorOf('description')}
-                disabled={disabled}
-                autosize
-                minRows={2}
-                maxRows={8}
-              />
-              <Textarea
-                label="Description online"
-                value={values.online_description}
-                onChange={({ currentTarget }) => set({ online_description: currentTarget.value })}
-                error={errorOf('online_description')}
-                disabled={disabled}
-                autosize
-                minRows={2}
-                maxRows={8}
-              />
-            </Stack>
+            <Words {...part} />
           </Section>
           {children}
         </Stack>
@@ -180,49 +68,10 @@ export function ProductFields({ draft, errorOf, family, disabled, children }: Pr
             />
           </Section>
           <Section title="Sorting">
-            <Stack gap="sm">
-              <MultiSelect
-                label="Categories"
-                description={family === 'variant' ? 'Those of its template.' : undefined}
-                data={choices(categories)}
-                value={[...values.categories]}
-                onChange={(list) => set({ categories: list })}
-                error={errorOf('categories')}
-                disabled={disabled || family === 'variant'}
-                searchable
-                clearable
-                limit={100}
-              />
-              <TagsInput
-                label="Tags"
-                description="Press Enter after each."
-                value={[...values.tags]}
-                onChange={(tags) => set({ tags })}
-                error={errorOf('tags')}
-                disabled={disabled}
-              />
-            </Stack>
+            <Sorting {...part} />
           </Section>
           <Section title="Use">
-            <Stack gap="sm">
-              {flag('is_sold', 'It is sold')}
-              {flag('show_online', 'It is shown online')}
-              {flag('is_purchased', 'It is bought')}
-              {flag('is_inventory', 'It is inventory')}
-              {flag('is_modifier', 'It is a modifier')}
-              <Group grow align="start" gap="sm">
-                <TextInput {...text('measure', 'Measure')} inputMode="decimal" />
-                <Select
-                  label="Unit"
-                  data={UNITS}
-                  value={values.unit_of_measure}
-                  onChange={(unit_of_measure) => set({ unit_of_measure })}
-                  error={errorOf('unit_of_measure')}
-                  disabled={disabled}
-                  clearable
-                />
-              </Group>
-            </Stack>
+            <Use {...part} />
           </Section>
           <Section title="Choices">
             <OptionSets
@@ -235,6 +84,107 @@ export function ProductFields({ draft, errorOf, family, disabled, children }: Pr
         </Stack>
       </Grid.Col>
     </Grid>
+  );
+}
+
+/** What a part of the form is given: the values and their inputs. */
+type Part = Inputs<ProductValues> & Props['draft'] & Pick<Props, 'errorOf' | 'family' | 'disabled'>;
+
+function Naming({ text }: Part) {
+  return (
+    <Stack gap="sm">
+      <TextInput label="Name" required maxLength={255} {...OFF} {...text('name')} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput label="SKU" {...OFF} {...text('sku')} />
+        <TextInput label="Barcode" {...OFF} {...text('barcode')} />
+        <TextInput label="Code" {...OFF} {...text('code')} />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function Prices({ values, set, errorOf, family, text, flag, list }: Part) {
+  const taxes = useTaxes();
+  return (
+    <Stack gap="sm">
+      {family === 'template' && (
+        <Text size="sm" c="dimmed">
+          Its variants are sold, each at its own price.
+        </Text>
+      )}
+      <PricePair
+        label="Price"
+        name="unit_price"
+        value={values.price}
+        rate={rateOf(values.taxes, taxes)}
+        onChange={(price) => set({ price })}
+        errorOf={errorOf}
+        description="Type one of the two: it is kept as you typed it, and the other follows the taxes."
+      />
+      <TaxChoice label="Taxes" {...list('taxes')} />
+      <Switch label="The price is typed when it is sold" {...flag('variable_price')} />
+      {values.variable_price && (
+        <Group grow align="start" gap="sm">
+          <TextInput label="At least" inputMode="decimal" {...OFF} {...text('min_sell_price')} />
+          <TextInput label="At most" inputMode="decimal" {...OFF} {...text('max_sell_price')} />
+        </Group>
+      )}
+      <PricePair
+        label="Cost"
+        name="cost_price"
+        value={values.cost}
+        rate={rateOf(values.cost_taxes, taxes)}
+        onChange={(cost) => set({ cost })}
+        errorOf={errorOf}
+      />
+      <TaxChoice label="Taxes on the cost" {...list('cost_taxes')} />
+    </Stack>
+  );
+}
+
+function Words({ text }: Part) {
+  const long = { autosize: true, minRows: 2, maxRows: 8 };
+  return (
+    <Stack gap="sm">
+      <TextInput label="Name on kitchen dockets" {...OFF} {...text('docket_name')} />
+      <Textarea label="Description" {...long} {...text('description')} />
+      <Textarea label="Description online" {...long} {...text('online_description')} />
+    </Stack>
+  );
+}
+
+function Sorting({ family, disabled, list }: Part) {
+  const categories = useCategories();
+  return (
+    <Stack gap="sm">
+      <MultiSelect
+        label="Categories"
+        description={family === 'variant' ? 'Those of its template.' : undefined}
+        data={choices(categories)}
+        searchable
+        clearable
+        limit={100}
+        {...list('categories')}
+        disabled={disabled || family === 'variant'}
+      />
+      <TagsInput label="Tags" description="Press Enter after each." {...list('tags')} />
+    </Stack>
+  );
+}
+
+function Use({ text, flag, choice }: Part) {
+  return (
+    <Stack gap="sm">
+      <Switch label="It is sold" {...flag('is_sold')} />
+      <Switch label="It is shown online" {...flag('show_online')} />
+      <Switch label="It is bought" {...flag('is_purchased')} />
+      <Switch label="It is inventory" {...flag('is_inventory')} />
+      <Switch label="It is a modifier" {...flag('is_modifier')} />
+      <Group grow align="start" gap="sm">
+        <TextInput label="Measure" inputMode="decimal" {...OFF} {...text('measure')} />
+        <Select label="Unit" data={UNITS} clearable {...choice('unit_of_measure')} />
+      </Group>
+    </Stack>
   );
 }
 

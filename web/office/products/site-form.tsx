@@ -1,20 +1,20 @@
 // A product at one site: whether it can be sold there, how many are left, its price, and what differs there.
 
-import { Accordion, Button, Group, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Accordion, Button, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Site } from '../../shared/records.ts';
+import { type Inputs, inputsOf } from '../../shared/ui/form.tsx';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import {
   amountBody,
   amountText,
-  formatPercent,
   type PriceFields,
   priceBody,
   priceFields,
   rateOf,
 } from '../catalogue/amounts.ts';
 import { isSame, useDraft } from '../catalogue/draft.ts';
-import { PricePair } from '../catalogue/fields.tsx';
+import { PricePair, TaxChoice } from '../catalogue/fields.tsx';
 import { CATALOGUE, ChangedAlert, OtherError, refresh, useEdit, useRecord } from '../catalogue/record.tsx';
 import type { Product, SiteProduct } from '../catalogue/records.ts';
 import { useTaxes } from '../catalogue/use.ts';
@@ -117,15 +117,7 @@ function SiteForm({ path, at, site, close }: FormProps) {
     },
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
-  const asCompany = useMutation({
-    mutationFn: () => api.put(path, Object.fromEntries(OVERRIDES.map((field) => [field, null]))),
-    onSuccess: () => refresh(client, 'products'),
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
-  const taxChoices = taxes.map(({ id_str, name, rate }) => ({
-    value: id_str,
-    label: `${name} (${formatPercent(rate)})`,
-  }));
+  const inputs = inputsOf(values, set, form.errorOf);
   return (
     <form
       noValidate
@@ -138,8 +130,7 @@ function SiteForm({ path, at, site, close }: FormProps) {
         <ChangedAlert draft={draft} form={form} />
         <Switch
           label="It can be sold here now"
-          checked={values.is_available}
-          onChange={({ currentTarget }) => set({ is_available: currentTarget.checked })}
+          {...inputs.flag('is_available')}
           error={form.errorOf('availability.is_available')}
         />
         <TextInput
@@ -147,10 +138,8 @@ function SiteForm({ path, at, site, close }: FormProps) {
           description="Empty: it is not counted."
           inputMode="decimal"
           autoComplete="off"
-          value={values.amount}
-          onChange={({ currentTarget }) => set({ amount: currentTarget.value })}
-          error={form.errorOf('availability.amount')}
           maw={220}
+          {...inputs.text('amount', 'availability.amount')}
         />
         <PricePair
           label="Price"
@@ -173,42 +162,7 @@ function SiteForm({ path, at, site, close }: FormProps) {
           <Accordion.Item value="differs">
             <Accordion.Control>What differs at this site</Accordion.Control>
             <Accordion.Panel>
-              <Stack gap="sm">
-                <MultiSelect
-                  label="Taxes"
-                  data={taxChoices}
-                  value={[...values.taxes]}
-                  onChange={(list) => set({ taxes: list })}
-                  error={form.errorOf('taxes')}
-                  clearable
-                />
-                <MultiSelect
-                  label="Taxes on the cost"
-                  data={taxChoices}
-                  value={[...values.cost_taxes]}
-                  onChange={(list) => set({ cost_taxes: list })}
-                  error={form.errorOf('cost_taxes')}
-                  clearable
-                />
-                <Switch
-                  label="It is shown online"
-                  checked={values.show_online}
-                  onChange={({ currentTarget }) => set({ show_online: currentTarget.checked })}
-                />
-                <Switch
-                  label="It is inventory"
-                  checked={values.is_inventory}
-                  onChange={({ currentTarget }) => set({ is_inventory: currentTarget.checked })}
-                />
-                <Button
-                  variant="default"
-                  size="xs"
-                  loading={asCompany.isPending}
-                  onClick={() => asCompany.mutate()}
-                >
-                  As the company has it
-                </Button>
-              </Stack>
+              <Differences path={path} inputs={inputs} />
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
@@ -223,5 +177,27 @@ function SiteForm({ path, at, site, close }: FormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** What may be otherwise here than the company has it. */
+function Differences({ path, inputs }: { path: string; inputs: Inputs<SiteValues> }) {
+  const { api } = useCompany();
+  const client = useQueryClient();
+  const asCompany = useMutation({
+    mutationFn: () => api.put(path, Object.fromEntries(OVERRIDES.map((field) => [field, null]))),
+    onSuccess: () => refresh(client, 'products'),
+    onError: (error) => toast(sentenceOf(error), 'failed'),
+  });
+  return (
+    <Stack gap="sm">
+      <TaxChoice label="Taxes" {...inputs.list('taxes')} />
+      <TaxChoice label="Taxes on the cost" {...inputs.list('cost_taxes')} />
+      <Switch label="It is shown online" {...inputs.flag('show_online')} />
+      <Switch label="It is inventory" {...inputs.flag('is_inventory')} />
+      <Button variant="default" size="xs" loading={asCompany.isPending} onClick={() => asCompany.mutate()}>
+        As the company has it
+      </Button>
+    </Stack>
   );
 }

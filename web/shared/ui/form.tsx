@@ -64,10 +64,8 @@ function otherErrorOf(error: Error | null, isShown: (field: string) => boolean):
 /** The names of those of a form's values that are of a type. */
 type Names<V, T> = { [K in keyof V]: V[K] extends T ? K : never }[keyof V] & string;
 
-/** A form's values with what its inputs need: spread `text('name')` into an input. Errors stand at what was bound. */
-export interface RecordForm<V extends object> {
-  readonly values: V;
-  readonly set: (part: Partial<V>) => void;
+/** What inputs need of a form's values: spread `text('name')` into an input. */
+export interface Inputs<V extends object> {
   readonly text: (
     name: Names<V, string>,
     field?: string,
@@ -86,11 +84,53 @@ export interface RecordForm<V extends object> {
     onChange: (value: string | null) => void;
     error: string | undefined;
   };
-  readonly list: (name: Names<V, readonly string[]>) => {
+  readonly list: (
+    name: Names<V, readonly string[]>,
+    field?: string,
+  ) => {
     value: string[];
     onChange: (value: string[]) => void;
     error: string | undefined;
   };
+}
+
+/** Binds inputs to values; what cannot be changed is disabled. */
+export function inputsOf<V extends object>(
+  values: V,
+  set: (part: Partial<V>) => void,
+  errorOf: (field: string) => string | undefined,
+  isFixed = false,
+): Inputs<V> {
+  const put = (name: string, value: unknown) => set({ [name]: value } as Partial<V>);
+  const common = (field: string) => ({ error: errorOf(field), ...(isFixed ? { disabled: true } : {}) });
+  return {
+    text: (name, field = name) => ({
+      value: values[name] as string,
+      onChange: ({ currentTarget }) => put(name, currentTarget.value),
+      ...common(field),
+    }),
+    flag: (name) => ({
+      checked: values[name] as boolean,
+      onChange: ({ currentTarget }) => put(name, currentTarget.checked),
+      ...common(name),
+    }),
+    choice: (name) => ({
+      value: values[name] as string | null,
+      onChange: (value) => put(name, value),
+      ...common(name),
+    }),
+    list: (name, field = name) => ({
+      value: [...(values[name] as readonly string[])],
+      onChange: (value) => put(name, value),
+      ...common(field),
+    }),
+  };
+}
+
+/** A form's values and its inputs. Errors stand at what was bound. */
+export interface RecordForm<V extends object> extends Inputs<V> {
+  readonly values: V;
+  readonly set: (part: Partial<V>) => void;
   /** What the API says of a field or of its parts; the field counts as one whose errors are seen. */
   readonly errorOf: (field: string) => string | undefined;
   /** What is wrong besides. Asked for when every field is bound. */
@@ -123,34 +163,15 @@ export function useRecordForm<V extends object, R>(options: RecordOptions<V, R>)
   // Anew in each pass: a field that is not on the page shows no error.
   const bound: string[] = [];
   const { error } = mutation;
-  const put = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
+  const set = (part: Partial<V>) => setValues((before) => ({ ...before, ...part }));
   const errorOf = (field: string) => {
     bound.push(field);
     return sentenceAt(errorsOf(error), field);
   };
   return {
     values,
-    set: (part) => setValues((before) => ({ ...before, ...part })),
-    text: (name, field = name) => ({
-      value: values[name] as string,
-      onChange: ({ currentTarget }) => put(name, currentTarget.value),
-      error: errorOf(field),
-    }),
-    flag: (name) => ({
-      checked: values[name] as boolean,
-      onChange: ({ currentTarget }) => put(name, currentTarget.checked),
-      error: errorOf(name),
-    }),
-    choice: (name) => ({
-      value: values[name] as string | null,
-      onChange: (value) => put(name, value),
-      error: errorOf(name),
-    }),
-    list: (name) => ({
-      value: [...(values[name] as readonly string[])],
-      onChange: (value) => put(name, value),
-      error: errorOf(name),
-    }),
+    set,
+    ...inputsOf(values, set, errorOf),
     errorOf,
     otherError: () => otherErrorOf(error, (field) => bound.some((name) => isPartOf(field, name))),
     send: () => {
