@@ -48,6 +48,8 @@ const SUPPRESSION = /@ts-(?:ignore|expect-error|nocheck)/;
 const MAX_LINES = 450;
 /** The same for tests and what they are made of. To come down: where it can be lower, lower it. */
 const MAX_TEST_LINES = 650;
+/** Most lines of a function of the screens: Biome counts fewer, since it does not see text and attributes. */
+const MAX_SCREEN_FUNCTION = 100;
 /** Tests that are longer still, with their lines; none may grow. */
 const LONG_TESTS: Readonly<Record<string, number>> = { 'test/api/variants.test.ts': 908 };
 
@@ -154,6 +156,36 @@ test('every file is short enough to have one reason to exist', () => {
     );
   if (faults.length > 0) assert.fail(faults.join('\n\n'));
 });
+
+test('every function of the screens is short enough to be read at once', () => {
+  const paths = globSync('web/**/*.{ts,tsx}', { cwd: root });
+  const faults = paths
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .flatMap((path) =>
+      longFunctions(readFileSync(join(root, path), 'utf8')).map((fault) => `${path}${fault}`),
+    );
+  if (faults.length > 0) assert.fail(faults.join('\n\n'));
+});
+
+test('the structure test notices a function of the screens that is too long', () => {
+  const lines = (count: number) => `export function Big() {\n${'  a();\n'.repeat(count - 2)}}\n`;
+  assert.deepEqual(longFunctions(`${lines(100)}\n${lines(100)}`), []);
+  assert.match(longFunctions(`const a = 1;\n\n${lines(101)}`).join(), /^:3 Big has 101 lines/);
+});
+
+/** The functions at the top of a file that are too long, as the formatter lays them out. */
+function longFunctions(text: string): string[] {
+  return [...text.matchAll(/^(?:export )?(?:default )?(?:async )?function (\w+)[^]*?^}/gm)].flatMap(
+    (found) => {
+      const lines = found[0].split('\n').length;
+      return lines <= MAX_SCREEN_FUNCTION
+        ? []
+        : [
+            `:${lineAt(text, found.index)} ${found[1]} has ${lines} lines. Split it into parts that say what they are.`,
+          ];
+    },
+  );
+}
 
 test('the structure test notices a file that is too long, and lets tests be longer', () => {
   assert.deepEqual(lengthFaults('\n'.repeat(450), mostLines('src/edge/a.ts')), []);

@@ -139,6 +139,23 @@ const WAYS = [
   { value: 'reference', label: 'Reference' },
 ];
 
+const NOBODY = { email: '', first_name: '', last_name: '', phone: '', reference: '' };
+type Wanted = typeof NOBODY;
+
+/** What the API is asked for somebody; undefined while something it needs is missing. */
+function queryOf(way: string, wanted: Wanted): Record<string, string> | undefined {
+  const text = (name: keyof Wanted) => wanted[name].trim();
+  const [email, first_name, last_name, phone] = [
+    text('email'),
+    text('first_name'),
+    text('last_name'),
+    text('phone'),
+  ];
+  if (way === 'email') return email === '' ? undefined : { email };
+  if (first_name === '' || phone === '') return undefined;
+  return { first_name, ...(last_name === '' ? {} : { last_name }), phone };
+}
+
 interface FindProps {
   readonly reference: string;
   readonly setReference: (text: string) => void;
@@ -149,7 +166,7 @@ function Find({ reference, setReference }: FindProps) {
   const { api } = useCompany();
   const [, go] = useLocation();
   const [way, setWay] = useState(reference === '' ? 'email' : 'reference');
-  const [values, setValues] = useState({ email: '', first_name: '', last_name: '', phone: '', reference });
+  const [values, setValues] = useState<Wanted>({ ...NOBODY, reference });
   const look = useMutation({
     // The API answers with the way to the customer, which fetch follows.
     mutationFn: (query: Record<string, string>) =>
@@ -159,7 +176,7 @@ function Find({ reference, setReference }: FindProps) {
   const failure = look.error instanceof ApiFailure ? look.error : undefined;
   const missing = failure?.status === 404 ? 'Nobody is found by this.' : undefined;
   const other = look.error !== null && failure?.fields.length === 0 && missing === undefined;
-  const input = (name: keyof typeof values, label: string) => (
+  const input = (name: keyof Wanted, label: string) => (
     <TextInput
       key={name}
       label={label}
@@ -172,28 +189,16 @@ function Find({ reference, setReference }: FindProps) {
       flex={{ base: '1 1 100%', sm: '0 1 200px' }}
     />
   );
+  const query = queryOf(way, values);
   const submit = () => {
-    const { email, first_name, last_name, phone } = values;
     if (way === 'reference') setReference(values.reference.trim());
-    else if (way === 'email') look.mutate({ email: email.trim() });
-    else {
-      look.mutate({
-        first_name: first_name.trim(),
-        ...(last_name.trim() === '' ? {} : { last_name: last_name.trim() }),
-        phone: phone.trim(),
-      });
-    }
+    else if (query !== undefined) look.mutate(query);
   };
-  const isReady =
-    way === 'reference' ||
-    (way === 'email'
-      ? values.email.trim() !== ''
-      : values.first_name.trim() !== '' && values.phone.trim() !== '');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) submit();
+        submit();
       }}
     >
       <Stack gap="xs" role="search" aria-label="Find a customer">
@@ -222,7 +227,7 @@ function Find({ reference, setReference }: FindProps) {
             mt={{ base: 0, sm: 25 }}
             leftSection={<Search size={16} aria-hidden />}
             loading={look.isPending}
-            disabled={!isReady}
+            disabled={way !== 'reference' && query === undefined}
           >
             Find
           </Button>

@@ -30,18 +30,6 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
     setSecrets(made);
     stale('addons', 'audit');
   };
-  const reveal = useMutation({
-    mutationFn: () => api.get<SigningSecret>(`${path}/signing_secret`),
-    onSuccess: (secret) => {
-      setSecrets({
-        title: 'Signing secret',
-        shown: signingShown(secret),
-        note: 'Keep it to yourself: whoever knows it can make messages that look like ours. That you read it is written down.',
-      });
-      stale('audit');
-    },
-    onError: (error) => toast(sentenceOf(error), 'failed'),
-  });
   return (
     <Stack gap="lg">
       <CopyField label="Client id" value={addon.client_id} />
@@ -73,32 +61,7 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
           </ConfirmButton>
         </Part>
       )}
-      <Part title="Signing secret" said="What webhooks are signed with. Who reads it is written down.">
-        <Button variant="default" size="xs" loading={reveal.isPending} onClick={() => reveal.mutate()}>
-          Show
-        </Button>
-        <ConfirmButton
-          label="Make a new one"
-          about="Make a new one: signing secret"
-          title="Make a new signing secret?"
-          confirm="Make a new one"
-          color="tide"
-          act={async () => {
-            const made = await api.post<SigningSecret & { old_secret_valid_until: string }>(
-              `${path}/signing_secret`,
-              {},
-            );
-            show({
-              title: 'New signing secret',
-              shown: signingShown(made),
-              besides: `webhook-signature carries both until ${when(made.old_secret_valid_until)}.`,
-            });
-          }}
-        >
-          For a day messages carry signatures by both, in webhook-signature. X-Service-Signature is by the new
-          one at once.
-        </ConfirmButton>
-      </Part>
+      <SigningPart addon={addon} read={setSecrets} made={show} />
       <Part
         title="Access tokens"
         said="For this company, without asking anybody: what scripts and tests use."
@@ -126,6 +89,58 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
         {secrets?.besides}
       </SecretsDialog>
     </Stack>
+  );
+}
+
+interface SigningProps {
+  readonly addon: OwnAddon;
+  readonly read: (secrets: Secrets) => void;
+  readonly made: (secrets: Secrets) => void;
+}
+
+function SigningPart({ addon, read, made }: SigningProps) {
+  const { api, when } = useCompany();
+  const stale = useStale();
+  const path = `addons/${addon.id_str}`;
+  const reveal = useMutation({
+    mutationFn: () => api.get<SigningSecret>(`${path}/signing_secret`),
+    onSuccess: (secret) => {
+      read({
+        title: 'Signing secret',
+        shown: signingShown(secret),
+        note: 'Keep it to yourself: whoever knows it can make messages that look like ours. That you read it is written down.',
+      });
+      stale('audit');
+    },
+    onError: (error) => toast(sentenceOf(error), 'failed'),
+  });
+  return (
+    <Part title="Signing secret" said="What webhooks are signed with. Who reads it is written down.">
+      <Button variant="default" size="xs" loading={reveal.isPending} onClick={() => reveal.mutate()}>
+        Show
+      </Button>
+      <ConfirmButton
+        label="Make a new one"
+        about="Make a new one: signing secret"
+        title="Make a new signing secret?"
+        confirm="Make a new one"
+        color="tide"
+        act={async () => {
+          const secret = await api.post<SigningSecret & { old_secret_valid_until: string }>(
+            `${path}/signing_secret`,
+            {},
+          );
+          made({
+            title: 'New signing secret',
+            shown: signingShown(secret),
+            besides: `webhook-signature carries both until ${when(secret.old_secret_valid_until)}.`,
+          });
+        }}
+      >
+        For a day messages carry signatures by both, in webhook-signature. X-Service-Signature is by the new
+        one at once.
+      </ConfirmButton>
+    </Part>
   );
 }
 

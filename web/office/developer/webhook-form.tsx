@@ -23,7 +23,10 @@ function valuesOf(hook: Webhook | undefined) {
     topic: (hook?.topic ?? 'orders/completed') as string | null,
     address: hook?.address ?? '',
     format: (hook?.format ?? 'json') as string | null,
-    headers: Object.entries(hook?.headers ?? {}).map(([name, value]): Header => ({ name, value })),
+    headers: Object.entries(hook?.headers ?? {}).map(([name, value]) => ({
+      name,
+      value,
+    })) as readonly Header[],
     sites: hook?.filter.site_ids?.map(String) ?? [],
     attributes: hook?.filter.attributes ?? [],
   };
@@ -81,9 +84,6 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
     },
     said: hook === undefined ? 'The webhook has been made.' : 'The webhook has been saved.',
   });
-  const { headers } = form.values;
-  const change = (at: number, part: Partial<Header>) =>
-    form.set({ headers: headers.map((each, here) => (here === at ? { ...each, ...part } : each)) });
   return (
     <Form
       form={form}
@@ -124,68 +124,83 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
         data={sites.map(({ id_str, name }) => ({ value: id_str, label: name }))}
         searchable
         clearable
-        value={form.values.sites}
-        onChange={(value) => form.set({ sites: value })}
-        error={form.errorOf('filter.site_ids')}
+        {...form.list('sites', 'filter.site_ids')}
       />
       <TagsInput
         label="Only for changes of"
         description="Names of fields, for topics that end in /updated: name, show_online. orders/completed knows customer."
-        value={[...form.values.attributes]}
-        onChange={(value) => form.set({ attributes: value })}
-        error={form.errorOf('filter.attributes')}
+        {...form.list('attributes', 'filter.attributes')}
       />
-      <Stack gap="xs" role="group" aria-label="Headers">
-        <div>
-          <Text size="sm" fw={500}>
-            Headers of your own
-          </Text>
-          <Text size="xs" c="dimmed">
-            Authorization or X-…; a value may be @TimeInMillis, @TimeInSeconds or @HMAC.
-          </Text>
-        </div>
-        {headers.map((header, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a header that is being typed has nothing else
-          <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
-            <TextInput
-              aria-label={`Name of header ${at + 1}`}
-              placeholder="X-Name"
-              value={header.name}
-              onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
-              flex={1}
-            />
-            <TextInput
-              aria-label={`Value of header ${at + 1}`}
-              placeholder="Value"
-              value={header.value}
-              onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
-              error={form.errorOf(`headers.${header.name}`)}
-              flex={2}
-            />
-            <Button
-              variant="subtle"
-              color="gray"
-              px="xs"
-              aria-label={`Remove header ${at + 1}`}
-              onClick={() => form.set({ headers: headers.filter((_, here) => here !== at) })}
-            >
-              <X size={16} aria-hidden />
-            </Button>
-          </Group>
-        ))}
-        <div>
+      <HeaderFields
+        headers={form.values.headers}
+        change={(headers) => form.set({ headers })}
+        errorOf={form.errorOf}
+      />
+    </Form>
+  );
+}
+
+interface HeaderProps {
+  readonly headers: readonly Header[];
+  readonly change: (headers: readonly Header[]) => void;
+  readonly errorOf: (field: string) => string | undefined;
+}
+
+/** Headers that go with each message. */
+function HeaderFields({ headers, change, errorOf }: HeaderProps) {
+  const put = (at: number, part: Partial<Header>) =>
+    change(headers.map((each, here) => (here === at ? { ...each, ...part } : each)));
+  return (
+    <Stack gap="xs" role="group" aria-label="Headers">
+      <div>
+        <Text size="sm" fw={500}>
+          Headers of your own
+        </Text>
+        <Text size="xs" c="dimmed">
+          Authorization or X-…; a value may be @TimeInMillis, @TimeInSeconds or @HMAC.
+        </Text>
+      </div>
+      {headers.map((header, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header that is being typed has nothing else
+        <Group key={at} gap="xs" align="flex-start" wrap="nowrap">
+          <TextInput
+            aria-label={`Name of header ${at + 1}`}
+            placeholder="X-Name"
+            value={header.name}
+            onChange={({ currentTarget }) => put(at, { name: currentTarget.value })}
+            flex={1}
+          />
+          <TextInput
+            aria-label={`Value of header ${at + 1}`}
+            placeholder="Value"
+            value={header.value}
+            onChange={({ currentTarget }) => put(at, { value: currentTarget.value })}
+            error={errorOf(`headers.${header.name}`)}
+            flex={2}
+          />
           <Button
             variant="subtle"
-            size="xs"
+            color="gray"
             px="xs"
-            leftSection={<Plus size={14} aria-hidden />}
-            disabled={headers.length >= MAX_HEADERS}
-            onClick={() => form.set({ headers: [...headers, { name: '', value: '' }] })}
+            aria-label={`Remove header ${at + 1}`}
+            onClick={() => change(headers.filter((_, here) => here !== at))}
           >
-            Add a header
+            <X size={16} aria-hidden />
           </Button>
-        </div>
-      </Stack>
-    </Form>
+        </Group>
+      ))}
+      <div>
+        <Button
+          variant="subtle"
+          size="xs"
+          px="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+          disabled={headers.length >= MAX_HEADERS}
+          onClick={() => change([...headers, { name: '', value: '' }])}
+        >
+          Add a header
+        </Button>
+      </div>
+    </Stack>
   );
 }

@@ -3,7 +3,7 @@
 import { Box, Button, Group, Menu, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, FileText, Printer, ReceiptText, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type OrderStatus, TRANSITIONS } from '#src/orders/rules/status.ts';
 import type { Order } from '../../shared/records.ts';
 import { Ask, Refused } from '../../shared/ui/ask.tsx';
@@ -40,54 +40,13 @@ export function OrderActions({ order }: { order: Order }) {
   const client = useQueryClient();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const download = useDownload();
   const path = `orders/${order.id_str}`;
   const stale = () => void client.invalidateQueries({ queryKey: ['orders'] });
   const setStatus = (status: OrderStatus) => api.put<Order>(path, { status });
-  const move = useMutation({
-    mutationFn: setStatus,
-    onSuccess: stale,
-  });
-  const ways = order.deleted ? [] : TRANSITIONS[order.status];
-  const next = NEXT[order.status];
-  const go = (status: OrderStatus) => {
-    if (status === 'REJECTED') setOpened('reject');
-    else if (status === 'COMPLETE') setOpened('complete');
-    else move.mutate(status);
-  };
   const isDue = Number(order.due) !== 0;
   return (
     <>
-      {move.isError && (
-        <Box flex="1 1 100%">
-          <Refused>{`${DEEDS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
-        </Box>
-      )}
-      {next !== undefined && ways.includes(next) && (
-        <Button onClick={() => go(next)} loading={move.isPending && move.variables === next}>
-          {DEEDS[next]}
-        </Button>
-      )}
-      {ways.length > 0 && (
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
-              Status
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {ways.map((status) => (
-              <Menu.Item
-                key={status}
-                {...(status === 'REJECTED' ? { color: 'red' } : {})}
-                onClick={() => go(status)}
-              >
-                {DEEDS[status]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
+      <StatusWays order={order} setStatus={setStatus} done={stale} open={setOpened} />
       {order.status === 'COMPLETE' && !order.is_refund && !order.deleted && (
         <Button
           variant="default"
@@ -97,44 +56,8 @@ export function OrderActions({ order }: { order: Order }) {
           Refund
         </Button>
       )}
-      {order.status === 'COMPLETE' && (
-        <Button
-          variant="default"
-          leftSection={<FileText size={16} aria-hidden />}
-          loading={download.isPending}
-          onClick={() =>
-            download.mutate({ path: `${path}/pdf`, type: 'application/pdf', name: `${order.saleid}.pdf` })
-          }
-        >
-          {order.is_refund ? 'Refund as PDF' : 'Invoice as PDF'}
-        </Button>
-      )}
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
-            More
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<ReceiptText size={16} aria-hidden />} onClick={() => setOpened('receipt')}>
-            Show the receipt
-          </Menu.Item>
-          {!order.deleted && (
-            <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => setOpened('print')}>
-              Print the receipt
-            </Menu.Item>
-          )}
-          {order.status !== 'COMPLETE' && !order.deleted && (
-            <Menu.Item
-              color="red"
-              leftSection={<Trash2 size={16} aria-hidden />}
-              onClick={() => setOpened('delete')}
-            >
-              Delete
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      {order.status === 'COMPLETE' && <Invoice order={order} />}
+      <More order={order} open={setOpened} />
       <Reject order={order} opened={opened === 'reject'} close={close} done={stale} />
       <Ask
         title={`Complete order ${order.saleid}?`}
@@ -165,6 +88,106 @@ export function OrderActions({ order }: { order: Order }) {
       <PrintReceipt order={order} opened={opened === 'print'} close={close} />
       {opened === 'refund' && <RefundSheet order={order} close={close} />}
     </>
+  );
+}
+
+interface WaysProps {
+  readonly order: Order;
+  readonly setStatus: (status: OrderStatus) => Promise<unknown>;
+  readonly done: () => void;
+  readonly open: (opened: Opened) => void;
+}
+
+/** The statuses an order may go to; some ask first. */
+function StatusWays({ order, setStatus, done, open }: WaysProps) {
+  const move = useMutation({ mutationFn: setStatus, onSuccess: done });
+  const ways = order.deleted ? [] : TRANSITIONS[order.status];
+  const next = NEXT[order.status];
+  const go = (status: OrderStatus) => {
+    if (status === 'REJECTED') open('reject');
+    else if (status === 'COMPLETE') open('complete');
+    else move.mutate(status);
+  };
+  return (
+    <>
+      {move.isError && (
+        <Box flex="1 1 100%">
+          <Refused>{`${DEEDS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
+        </Box>
+      )}
+      {next !== undefined && ways.includes(next) && (
+        <Button onClick={() => go(next)} loading={move.isPending && move.variables === next}>
+          {DEEDS[next]}
+        </Button>
+      )}
+      {ways.length > 0 && (
+        <DropDown label="Status">
+          {ways.map((status) => (
+            <Menu.Item
+              key={status}
+              {...(status === 'REJECTED' ? { color: 'red' } : {})}
+              onClick={() => go(status)}
+            >
+              {DEEDS[status]}
+            </Menu.Item>
+          ))}
+        </DropDown>
+      )}
+    </>
+  );
+}
+
+function DropDown({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" rightSection={<ChevronDown size={16} aria-hidden />}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Invoice({ order }: { order: Order }) {
+  const download = useDownload();
+  return (
+    <Button
+      variant="default"
+      leftSection={<FileText size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() =>
+        download.mutate({
+          path: `orders/${order.id_str}/pdf`,
+          type: 'application/pdf',
+          name: `${order.saleid}.pdf`,
+        })
+      }
+    >
+      {order.is_refund ? 'Refund as PDF' : 'Invoice as PDF'}
+    </Button>
+  );
+}
+
+/** Its receipt, and that it goes. */
+function More({ order, open }: Pick<WaysProps, 'order' | 'open'>) {
+  return (
+    <DropDown label="More">
+      <Menu.Item leftSection={<ReceiptText size={16} aria-hidden />} onClick={() => open('receipt')}>
+        Show the receipt
+      </Menu.Item>
+      {!order.deleted && (
+        <Menu.Item leftSection={<Printer size={16} aria-hidden />} onClick={() => open('print')}>
+          Print the receipt
+        </Menu.Item>
+      )}
+      {order.status !== 'COMPLETE' && !order.deleted && (
+        <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={() => open('delete')}>
+          Delete
+        </Menu.Item>
+      )}
+    </DropDown>
   );
 }
 

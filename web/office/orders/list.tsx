@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ReceiptText, Search, X } from 'lucide-react';
-import { useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { ORDER_STATUSES } from '#src/orders/rules/status.ts';
 import { ApiFailure } from '../../shared/api.ts';
@@ -123,15 +123,18 @@ function Statuses({ order }: { order: Row }) {
   );
 }
 
-function Filters({ filter, change }: { filter: OrderFilter; change: (part: Partial<OrderFilter>) => void }) {
+interface FilterProps {
+  readonly filter: OrderFilter;
+  readonly change: (part: Partial<OrderFilter>) => void;
+}
+
+function Filters({ filter, change }: FilterProps) {
   const company = useCompany();
-  const staff = useStaffNames();
   const [open, setOpen] = useState(() => hasMore(filter));
   const registers = company.registers.filter(
     (register) => filter.site === null || register.site_id === filter.site,
   );
   const nameOf = ({ id_str, name }: { id_str: string; name: string }) => ({ value: id_str, label: name });
-  const number = (value: string | number | bigint) => (value === '' ? null : String(value));
   return (
     <Stack gap="sm" role="search" aria-label="Filters">
       <Group gap="sm" align="end">
@@ -172,72 +175,55 @@ function Filters({ filter, change }: { filter: OrderFilter; change: (part: Parti
           {open ? 'Fewer filters' : 'More filters'}
         </Button>
       </Group>
-      {open && (
-        <Group gap="sm" align="end">
-          <TextInput
-            type="date"
-            label="Created from"
-            value={filter.createdFrom ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ createdFrom: value })}
-          />
-          <TextInput
-            type="date"
-            label="Created to"
-            value={filter.createdTo ?? ''}
-            onChange={({ currentTarget: { value } }) => change({ createdTo: value })}
-          />
-          <NumberInput
-            label="Total from"
-            value={filter.valueFrom ?? ''}
-            onChange={(value) => change({ valueFrom: number(value) })}
-            decimalScale={8}
-            w={120}
-            hideControls
-          />
-          <NumberInput
-            label="Total to"
-            value={filter.valueTo ?? ''}
-            onChange={(value) => change({ valueTo: number(value) })}
-            decimalScale={8}
-            w={120}
-            hideControls
-          />
-          <Select
-            label="Staff"
-            placeholder="Anybody"
-            data={staff.all.map(({ id, name }) => ({ value: id, label: name }))}
-            value={filter.staff}
-            onChange={(id) => change({ staff: id })}
-            clearable
-            searchable
-            w={180}
-          />
-          <Switch
-            label="Has a customer"
-            checked={filter.linked}
-            onChange={({ currentTarget }) => change({ linked: currentTarget.checked })}
-            mb={8}
-          />
-          <Switch
-            label="Discounted"
-            checked={filter.discounted}
-            onChange={({ currentTarget }) => change({ discounted: currentTarget.checked })}
-            mb={8}
-          />
-          <Switch
-            label="Deleted"
-            checked={filter.deleted}
-            onChange={({ currentTarget }) => change({ deleted: currentTarget.checked })}
-            mb={8}
-          />
-        </Group>
-      )}
+      {open && <MoreFilters filter={filter} change={change} />}
     </Stack>
   );
 }
 
+/** Filters that are wanted less often. */
+function MoreFilters({ filter, change }: FilterProps) {
+  const staff = useStaffNames();
+  const day = (name: 'createdFrom' | 'createdTo') => ({
+    value: filter[name] ?? '',
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => change({ [name]: value }),
+  });
+  const amount = (name: 'valueFrom' | 'valueTo') => ({
+    value: filter[name] ?? '',
+    onChange: (value: string | number | bigint) => change({ [name]: value === '' ? null : String(value) }),
+    decimalScale: 8,
+    w: 120,
+    hideControls: true,
+  });
+  const flag = (name: 'linked' | 'discounted' | 'deleted') => ({
+    checked: filter[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.checked }),
+    mb: 8,
+  });
+  return (
+    <Group gap="sm" align="end">
+      <TextInput type="date" label="Created from" {...day('createdFrom')} />
+      <TextInput type="date" label="Created to" {...day('createdTo')} />
+      <NumberInput label="Total from" {...amount('valueFrom')} />
+      <NumberInput label="Total to" {...amount('valueTo')} />
+      <Select
+        label="Staff"
+        placeholder="Anybody"
+        data={staff.all.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filter.staff}
+        onChange={(id) => change({ staff: id })}
+        clearable
+        searchable
+        w={180}
+      />
+      <Switch label="Has a customer" {...flag('linked')} />
+      <Switch label="Discounted" {...flag('discounted')} />
+      <Switch label="Deleted" {...flag('deleted')} />
+    </Group>
+  );
+}
+
 /** Says that the orders are those of one customer, and ends it. */
-function OneCustomer({ id, change }: { id: string; change: (part: Partial<OrderFilter>) => void }) {
+function OneCustomer({ id, change }: { id: string; change: FilterProps['change'] }) {
   const { api } = useCompany();
   const customer = useQuery({
     queryKey: ['customers', api.company, id],

@@ -68,20 +68,8 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
   const asked = useMemo(() => withinLeft(typed, refunds), [typed, refunds]);
   const [pays, setPays] = useState(order.payments.length > 0);
   const [method, setMethod] = useState(order.payments[0]?.method.id_str ?? null);
-  const methods = useQuery({
-    queryKey: ['payment_methods', api.company, 'all'],
-    queryFn: ({ signal }) => api.all<Entity & { name: string }>('payment_methods', MAX_METHODS, { signal }),
-  });
-  const body = useMemo(() => refundBody(order, asked), [order, asked]);
   const isCurrent = typed === quantities;
-  const price = useQuery({
-    queryKey: ['orders', api.company, order.id_str, 'refund', body, refunds.refunded],
-    queryFn: () => api.post<Order>('orders/price', body),
-    enabled: body !== undefined,
-    placeholderData: keepPreviousData,
-    retry: false,
-  });
-  const total = body === undefined || price.isError ? undefined : price.data?.total;
+  const { body, price, total } = useRefundPrice(order, asked, refunds);
   // Another refund is another key; sending the same once more is not another one.
   const whole = useMemo(() => {
     if (body === undefined || total === undefined) return undefined;
@@ -129,24 +117,7 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
         }}
       >
         <Stack gap="md">
-          <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed" flex={1} miw={200}>
-              Choose what comes back. It is given back at what was paid for it.
-            </Text>
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() =>
-                setQuantities(
-                  new Map(
-                    lines.map((line) => [line.number, Number(refundedOf(refunds, line).quantity_left)]),
-                  ),
-                )
-              }
-            >
-              Everything
-            </Button>
-          </Group>
+          <Everything lines={lines} refunds={refunds} choose={setQuantities} />
           <RefundLines
             lines={lines}
             order={order}
@@ -155,21 +126,13 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
             set={set}
             errorAt={errorAt}
           />
-          <Checkbox
-            label="Give the money back now"
-            checked={pays}
-            onChange={({ currentTarget }) => setPays(currentTarget.checked)}
+          <MoneyBack
+            pays={pays}
+            setPays={setPays}
+            method={method}
+            setMethod={setMethod}
+            error={form.errorOf('payments[0].method_id')}
           />
-          {pays && (
-            <Select
-              label="By"
-              data={(methods.data ?? []).map(({ id_str, name }) => ({ value: id_str, label: name }))}
-              value={method}
-              onChange={setMethod}
-              allowDeselect={false}
-              error={form.errorOf('payments[0].method_id')}
-            />
-          )}
           {other && failure !== undefined && <Refused>{refundRefusal(failure, words)}</Refused>}
           {form.otherError !== undefined && <Refused>{refused}</Refused>}
           <Group justify="space-between" gap="sm">
@@ -190,6 +153,79 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
         </Stack>
       </form>
     </Dialog>
+  );
+}
+
+/** What a refund would come to, as the service computes it. */
+function useRefundPrice(order: Order, asked: Quantities, refunds: Refunds) {
+  const { api } = useCompany();
+  const body = useMemo(() => refundBody(order, asked), [order, asked]);
+  const price = useQuery({
+    queryKey: ['orders', api.company, order.id_str, 'refund', body, refunds.refunded],
+    queryFn: () => api.post<Order>('orders/price', body),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const total = body === undefined || price.isError ? undefined : price.data?.total;
+  return { body, price, total };
+}
+
+interface EverythingProps {
+  readonly lines: readonly OrderLine[];
+  readonly refunds: Refunds;
+  readonly choose: (quantities: Quantities) => void;
+}
+
+/** What there is to choose, and all of it at once. */
+function Everything({ lines, refunds, choose }: EverythingProps) {
+  const everything = () =>
+    choose(new Map(lines.map((line) => [line.number, Number(refundedOf(refunds, line).quantity_left)])));
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="sm" c="dimmed" flex={1} miw={200}>
+        Choose what comes back. It is given back at what was paid for it.
+      </Text>
+      <Button size="xs" variant="default" onClick={everything}>
+        Everything
+      </Button>
+    </Group>
+  );
+}
+
+interface MoneyProps {
+  readonly pays: boolean;
+  readonly setPays: (pays: boolean) => void;
+  readonly method: string | null;
+  readonly setMethod: (method: string | null) => void;
+  readonly error: string | undefined;
+}
+
+/** Whether the money goes back at once, and how. */
+function MoneyBack({ pays, setPays, method, setMethod, error }: MoneyProps) {
+  const { api } = useCompany();
+  const methods = useQuery({
+    queryKey: ['payment_methods', api.company, 'all'],
+    queryFn: ({ signal }) => api.all<Entity & { name: string }>('payment_methods', MAX_METHODS, { signal }),
+  });
+  return (
+    <>
+      <Checkbox
+        label="Give the money back now"
+        checked={pays}
+        onChange={({ currentTarget }) => setPays(currentTarget.checked)}
+      />
+      {pays && (
+        <Select
+          label="By"
+          data={(methods.data ?? []).map(({ id_str, name }) => ({ value: id_str, label: name }))}
+          value={method}
+          onChange={setMethod}
+          allowDeselect={false}
+          error={error}
+        />
+      )}
+    </>
   );
 }
 

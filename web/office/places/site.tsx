@@ -109,9 +109,8 @@ function addressOf(address: Address): Address | null {
 }
 
 function SiteForm({ site }: { site: SiteDetails }) {
-  const { api, registers } = useCompany();
+  const { api } = useCompany();
   const stale = useStale();
-  const lists = useAll<PriceListHead>('price_lists');
   const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
     initial,
@@ -124,100 +123,17 @@ function SiteForm({ site }: { site: SiteDetails }) {
     },
     said: 'The site has been saved.',
   });
-  const [choices] = useState(() => ({
-    zones: timeZones(site.timezone.name),
-    codes: currencies(site.currency),
-  }));
-  const own = registers.filter((register) => register.site_id === site.id_str);
   return (
     <Form form={form} submit="Save the site">
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title="The site">
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <TextInput label="Name" required maxLength={255} {...form.text('name')} />
-              <TextInput label="Code" maxLength={50} {...form.text('code')} />
-              <Select
-                label="Currency"
-                data={choices.codes}
-                searchable
-                allowDeselect={false}
-                {...form.choice('currency')}
-              />
-              <Select
-                label="Time zone"
-                data={choices.zones}
-                searchable
-                allowDeselect={false}
-                {...form.choice('timezone')}
-              />
-              <TextInput label="E-mail address" type="email" {...form.text('email')} />
-              <TextInput label="Phone" type="tel" maxLength={50} {...form.text('phone')} />
-              <TextInput
-                label="Latitude"
-                inputMode="decimal"
-                {...form.text('latitude', 'location.latitude')}
-              />
-              <TextInput
-                label="Longitude"
-                inputMode="decimal"
-                {...form.text('longitude', 'location.longitude')}
-              />
-            </SimpleGrid>
+            <About site={site} form={form} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Section title="Orders">
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <NumberInput
-                label="Time to prepare, in minutes"
-                value={form.values.prep_time_minutes}
-                onChange={(value) =>
-                  form.set({ prep_time_minutes: typeof value === 'bigint' ? String(value) : value })
-                }
-                error={form.errorOf('prep_time_minutes')}
-                min={0}
-                max={1440}
-                allowDecimal={false}
-              />
-              <Select
-                label="Price list"
-                data={
-                  lists.data?.map(({ id_str, name }) => ({ value: id_str, label: name })) ?? [
-                    { value: site.price_list.id_str, label: site.price_list.name ?? 'Base' },
-                  ]
-                }
-                allowDeselect={false}
-                searchable
-                {...form.choice('price_list_id')}
-              />
-            </SimpleGrid>
-            <Select
-              mt="sm"
-              label="Register that prints orders of add-ons"
-              description="Where pass-thru orders go whose own register is offline, and those that name none."
-              data={own.map(({ id_str, name }) => ({ value: id_str, label: name }))}
-              placeholder="None"
-              clearable
-              {...form.choice('default_pass_thru_register_id')}
-            />
-            {own.length === 0 && (
-              <Alert color="gray" variant="light" mt="xs" p="xs">
-                This site has no registers yet.
-              </Alert>
-            )}
-            <Switch
-              mt="md"
-              label="Products can be ordered online"
-              description="Add-ons see the site as open for orders while one of its registers is online."
-              {...form.flag('online_products_enabled')}
-            />
-            <Switch
-              mt="md"
-              label="Tickets for the kitchen"
-              description="New lines of an order become tickets, on the kitchen’s screen and printer."
-              {...form.flag('kitchen_tickets')}
-            />
+            <OrderFields site={site} form={form} />
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -232,6 +148,102 @@ function SiteForm({ site }: { site: SiteDetails }) {
         </Grid.Col>
       </Grid>
     </Form>
+  );
+}
+
+interface FieldsProps {
+  readonly site: SiteDetails;
+  readonly form: RecordForm<Values>;
+}
+
+function About({ site, form }: FieldsProps) {
+  const [choices] = useState(() => ({
+    zones: timeZones(site.timezone.name),
+    codes: currencies(site.currency),
+  }));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+      <TextInput label="Name" required maxLength={255} {...form.text('name')} />
+      <TextInput label="Code" maxLength={50} {...form.text('code')} />
+      <Select
+        label="Currency"
+        data={choices.codes}
+        searchable
+        allowDeselect={false}
+        {...form.choice('currency')}
+      />
+      <Select
+        label="Time zone"
+        data={choices.zones}
+        searchable
+        allowDeselect={false}
+        {...form.choice('timezone')}
+      />
+      <TextInput label="E-mail address" type="email" {...form.text('email')} />
+      <TextInput label="Phone" type="tel" maxLength={50} {...form.text('phone')} />
+      <TextInput label="Latitude" inputMode="decimal" {...form.text('latitude', 'location.latitude')} />
+      <TextInput label="Longitude" inputMode="decimal" {...form.text('longitude', 'location.longitude')} />
+    </SimpleGrid>
+  );
+}
+
+function OrderFields({ site, form }: FieldsProps) {
+  const { registers } = useCompany();
+  const lists = useAll<PriceListHead>('price_lists');
+  const own = registers.filter((register) => register.site_id === site.id_str);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <NumberInput
+          label="Time to prepare, in minutes"
+          value={form.values.prep_time_minutes}
+          onChange={(value) =>
+            form.set({ prep_time_minutes: typeof value === 'bigint' ? String(value) : value })
+          }
+          error={form.errorOf('prep_time_minutes')}
+          min={0}
+          max={1440}
+          allowDecimal={false}
+        />
+        <Select
+          label="Price list"
+          data={
+            lists.data?.map(({ id_str, name }) => ({ value: id_str, label: name })) ?? [
+              { value: site.price_list.id_str, label: site.price_list.name ?? 'Base' },
+            ]
+          }
+          allowDeselect={false}
+          searchable
+          {...form.choice('price_list_id')}
+        />
+      </SimpleGrid>
+      <Select
+        mt="sm"
+        label="Register that prints orders of add-ons"
+        description="Where pass-thru orders go whose own register is offline, and those that name none."
+        data={own.map(({ id_str, name }) => ({ value: id_str, label: name }))}
+        placeholder="None"
+        clearable
+        {...form.choice('default_pass_thru_register_id')}
+      />
+      {own.length === 0 && (
+        <Alert color="gray" variant="light" mt="xs" p="xs">
+          This site has no registers yet.
+        </Alert>
+      )}
+      <Switch
+        mt="md"
+        label="Products can be ordered online"
+        description="Add-ons see the site as open for orders while one of its registers is online."
+        {...form.flag('online_products_enabled')}
+      />
+      <Switch
+        mt="md"
+        label="Tickets for the kitchen"
+        description="New lines of an order become tickets, on the kitchen’s screen and printer."
+        {...form.flag('kitchen_tickets')}
+      />
+    </>
   );
 }
 

@@ -229,11 +229,6 @@ function Filters({ filter, change }: FilterProps) {
     setKnown(wanted);
     change({ text: wanted });
   }, PAUSE_MS);
-  const yesNo = (yes: string, no: string) => [
-    { value: 'true', label: yes },
-    { value: 'false', label: no },
-  ];
-  const pick = (value: string | null) => (value === 'true' || value === 'false' ? value : null);
   return (
     <Stack gap="sm" role="search" aria-label="Filters">
       <Group gap="sm" align="end">
@@ -282,37 +277,30 @@ function Filters({ filter, change }: FilterProps) {
           flex={{ base: '1 1 40%', sm: '0 1 auto' }}
         />
       </Group>
-      {filter.site !== null && (
-        <Group gap="sm" align="end">
-          <Select
-            label="Availability"
-            placeholder="Any"
-            data={yesNo('Available', 'Sold out')}
-            value={filter.available}
-            onChange={(value) => change({ available: pick(value) })}
-            clearable
-            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
-          />
-          <Select
-            label="Sold"
-            placeholder="Any"
-            data={yesNo('Sold', 'Not sold')}
-            value={filter.sold}
-            onChange={(value) => change({ sold: pick(value) })}
-            clearable
-            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
-          />
-          <Select
-            label="Inventory"
-            placeholder="Any"
-            data={yesNo('Inventory', 'No inventory')}
-            value={filter.counted}
-            onChange={(value) => change({ counted: pick(value) })}
-            clearable
-            flex={{ base: '1 1 40%', sm: '0 1 auto' }}
-          />
-        </Group>
-      )}
+      {filter.site !== null && <SiteFilters filter={filter} change={change} />}
     </Stack>
+  );
+}
+
+/** Filters by what is so at one site. */
+function SiteFilters({ filter, change }: FilterProps) {
+  const either = (name: 'available' | 'sold' | 'counted', yes: string, no: string) => ({
+    placeholder: 'Any',
+    data: [
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ],
+    value: filter[name],
+    onChange: (value: string | null) =>
+      change({ [name]: value === 'true' || value === 'false' ? value : null }),
+    clearable: true,
+    flex: { base: '1 1 40%', sm: '0 1 auto' },
+  });
+  return (
+    <Group gap="sm" align="end">
+      <Select label="Availability" {...either('available', 'Available', 'Sold out')} />
+      <Select label="Sold" {...either('sold', 'Sold', 'Not sold')} />
+      <Select label="Inventory" {...either('counted', 'Inventory', 'No inventory')} />
+    </Group>
   );
 }
