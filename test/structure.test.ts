@@ -175,7 +175,7 @@ test('the structure test notices a function of the screens that is too long', ()
 
 /** The functions at the top of a file that are too long, as the formatter lays them out. */
 function longFunctions(text: string): string[] {
-  return [...text.matchAll(/^(?:export )?(?:default )?(?:async )?function (\w+)[^]*?^}/gm)].flatMap(
+  return [...text.matchAll(/^(?:export )?(?:default )?(?:async )?function (\w+)[\s\S]*?^}/gm)].flatMap(
     (found) => {
       const lines = found[0].split('\n').length;
       return lines <= MAX_SCREEN_FUNCTION

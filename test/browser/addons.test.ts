@@ -62,8 +62,10 @@ onStage(
       await tab.checkAccessibility();
       await tab.picture('addons');
       await card.getByRole('button', { name: 'Disconnect' }).click();
+      const question = tab.page.getByRole('dialog', { name: /^Disconnect / });
+      await question.waitFor();
       await tab.checkAccessibility();
-      await tab.page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+      await question.getByRole('button', { name: 'Disconnect' }).click();
       await tab.page.getByText('No add-on is connected').waitFor();
       assert.equal((await client.get('orders')).status, 401);
     });
