@@ -20,6 +20,11 @@ export function useAll<T>(path: string, { everyMs }: { everyMs?: number } = {}) 
   });
 }
 
+/** What a select offers for records. */
+export function choices(records: readonly { readonly id_str: string; readonly name: string }[]) {
+  return records.map(({ id_str, name }) => ({ value: id_str, label: name }));
+}
+
 /** One record. */
 export function useOne<T>(path: string, { everyMs }: { everyMs?: number } = {}) {
   const { api } = useCompany();

@@ -3,6 +3,7 @@
 import { Select } from '@mantine/core';
 import type { Id } from '../shared/json.ts';
 import { type CompanyView, useCompany } from './company.tsx';
+import { choices } from './parts.tsx';
 
 /** True when the company's sites sell in different currencies, whose amounts are never added. */
 export function sellsInSeveral({ sites }: CompanyView): boolean {
@@ -25,7 +26,7 @@ export function SiteSelect({ site, choose, all = true, label = 'Site', hidden = 
     <Select
       {...(hidden ? { 'aria-label': label } : { label })}
       placeholder={all ? 'All sites' : 'Choose a site'}
-      data={sites.map(({ id_str, name }) => ({ value: id_str, label: name }))}
+      data={choices(sites)}
       value={site}
       onChange={choose}
       clearable={all}

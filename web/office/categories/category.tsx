@@ -4,7 +4,7 @@ import { ActionIcon, Anchor, Group, Stack, Switch, Text, Textarea, TextInput } f
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Package, X } from 'lucide-react';
 import { Link, useLocation, useParams } from 'wouter';
-import { type ApiForm, useApiForm } from '../../shared/ui/form.tsx';
+import { type ApiForm, inputsOf, useApiForm } from '../../shared/ui/form.tsx';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
@@ -99,6 +99,7 @@ interface FormProps {
 
 function CategoryForm({ draft, form, isNew = false, canEdit }: FormProps) {
   const { values, set } = draft;
+  const { text, flag } = inputsOf(values, set, form.errorOf, !canEdit);
   return (
     <form
       noValidate
@@ -109,43 +110,13 @@ function CategoryForm({ draft, form, isNew = false, canEdit }: FormProps) {
     >
       <Section title="Category">
         <Stack gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={255}
-            value={values.name}
-            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-            error={form.errorOf('name')}
-            disabled={!canEdit}
-          />
-          <Textarea
-            label="Description"
-            value={values.description}
-            onChange={({ currentTarget }) => set({ description: currentTarget.value })}
-            error={form.errorOf('description')}
-            disabled={!canEdit}
-            autosize
-            minRows={2}
-            maxRows={8}
-          />
+          <TextInput label="Name" required maxLength={255} {...text('name')} />
+          <Textarea label="Description" autosize minRows={2} maxRows={8} {...text('description')} />
           <Group gap="md" align="end" wrap="nowrap">
             <Thumb image={values.image === '' ? null : values.image} size={56} />
-            <TextInput
-              label="Address of its picture"
-              placeholder="https://"
-              value={values.image}
-              onChange={({ currentTarget }) => set({ image: currentTarget.value })}
-              error={form.errorOf('image')}
-              disabled={!canEdit}
-              flex={1}
-            />
+            <TextInput label="Address of its picture" placeholder="https://" flex={1} {...text('image')} />
           </Group>
-          <Switch
-            label="It is shown online"
-            checked={values.show_online}
-            onChange={({ currentTarget }) => set({ show_online: currentTarget.checked })}
-            disabled={!canEdit}
-          />
+          <Switch label="It is shown online" {...flag('show_online')} />
         </Stack>
       </Section>
       {canEdit && (

@@ -11,7 +11,7 @@ import { Empty } from '../../shared/ui/states.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
 import { Opener } from '../money/taxes.tsx';
-import { SubNav, useAll } from '../parts.tsx';
+import { choices, SubNav, useAll } from '../parts.tsx';
 import type { LoggedRequest, OwnAddon } from '../records.ts';
 import { DEVELOPER, indented } from './words.ts';
 
@@ -80,7 +80,7 @@ export default function Requests() {
         <Select
           label="Add-on"
           placeholder="Everybody"
-          data={addons.data?.map(({ id_str, name }) => ({ value: id_str, label: name })) ?? []}
+          data={choices(addons.data ?? [])}
           value={addon}
           onChange={setAddon}
           clearable

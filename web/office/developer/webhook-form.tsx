@@ -7,7 +7,7 @@ import { TOPICS } from '#src/kernel/event.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { changesOf, Form, useRecordForm } from '../../shared/ui/form.tsx';
 import { useCompany } from '../company.tsx';
-import { useStale } from '../parts.tsx';
+import { choices, useStale } from '../parts.tsx';
 import type { Webhook } from '../records.ts';
 
 /** Most headers of one webhook. */
@@ -121,7 +121,7 @@ export function WebhookForm({ addon, hook, close, done }: Props) {
       <MultiSelect
         label="Only for sites"
         description="Without any: for every site. Some topics are not a matter of sites; availability needs them."
-        data={sites.map(({ id_str, name }) => ({ value: id_str, label: name }))}
+        data={choices(sites)}
         searchable
         clearable
         {...form.list('sites', 'filter.site_ids')}

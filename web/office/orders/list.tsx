@@ -26,6 +26,7 @@ import { Empty, sentenceOf } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 import { type OrderFilter, pathOf, readFilter, writeFilter } from './filter.ts';
 import { useStaffNames } from './names.ts';
 import { customerName, ORDERS_EVERY_MS } from './words.ts';
@@ -134,7 +135,6 @@ function Filters({ filter, change }: FilterProps) {
   const registers = company.registers.filter(
     (register) => filter.site === null || register.site_id === filter.site,
   );
-  const nameOf = ({ id_str, name }: { id_str: string; name: string }) => ({ value: id_str, label: name });
   return (
     <Stack gap="sm" role="search" aria-label="Filters">
       <Group gap="sm" align="end">
@@ -152,7 +152,7 @@ function Filters({ filter, change }: FilterProps) {
           <Select
             label="Site"
             placeholder="All"
-            data={company.sites.map(nameOf)}
+            data={choices(company.sites)}
             value={filter.site}
             onChange={(site) => change({ site, register: null })}
             clearable
@@ -163,7 +163,7 @@ function Filters({ filter, change }: FilterProps) {
         <Select
           label="Register"
           placeholder="All"
-          data={registers.map(nameOf)}
+          data={choices(registers)}
           value={filter.register}
           onChange={(register) => change({ register })}
           clearable

@@ -13,6 +13,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 
 interface Props {
   readonly order: Order;
@@ -131,7 +132,7 @@ export function PrintReceipt({ order, opened, close }: Props) {
           <Select
             label="Register"
             description="Its print agent prints the receipt."
-            data={here.map(({ id_str, name }) => ({ value: id_str, label: name }))}
+            data={choices(here)}
             value={register}
             onChange={setChosen}
             allowDeselect={false}

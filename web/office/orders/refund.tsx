@@ -26,13 +26,12 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
+import { choices, useAll } from '../parts.tsx';
 import { modifierWords, useModifierNames } from './names.ts';
 import { useOrderPart } from './part.ts';
 
 /** How long somebody types before the price is asked for, in ms. */
 const PAUSE_MS = 250;
-/** Payment methods that can be chosen from. */
-const MAX_METHODS = 1_000;
 
 interface SheetProps {
   readonly order: Order;
@@ -203,11 +202,7 @@ interface MoneyProps {
 
 /** Whether the money goes back at once, and how. */
 function MoneyBack({ pays, setPays, method, setMethod, error }: MoneyProps) {
-  const { api } = useCompany();
-  const methods = useQuery({
-    queryKey: ['payment_methods', api.company, 'all'],
-    queryFn: ({ signal }) => api.all<Entity & { name: string }>('payment_methods', MAX_METHODS, { signal }),
-  });
+  const methods = useAll<Entity & { name: string }>('payment_methods');
   return (
     <>
       <Checkbox
@@ -218,7 +213,7 @@ function MoneyBack({ pays, setPays, method, setMethod, error }: MoneyProps) {
       {pays && (
         <Select
           label="By"
-          data={(methods.data ?? []).map(({ id_str, name }) => ({ value: id_str, label: name }))}
+          data={choices(methods.data ?? [])}
           value={method}
           onChange={setMethod}
           allowDeselect={false}

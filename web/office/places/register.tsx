@@ -9,7 +9,7 @@ import { changesOf, Form, textOrNull, useRecordForm } from '../../shared/ui/form
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
-import { PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
+import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
 import type { DeviceRecord, RegisterDetails, StaffMember } from '../records.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
@@ -125,12 +125,7 @@ function RegisterForm({ register }: { register: RegisterDetails }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label="Name" required maxLength={255} {...form.text('name')} />
         <TextInput label="Code" maxLength={50} {...form.text('code')} />
-        <Select
-          label="Site"
-          data={sites.map(({ id_str, name }) => ({ value: id_str, label: name }))}
-          allowDeselect={false}
-          {...form.choice('site_id')}
-        />
+        <Select label="Site" data={choices(sites)} allowDeselect={false} {...form.choice('site_id')} />
         <Select
           label="Staff member at the register"
           placeholder="Nobody"

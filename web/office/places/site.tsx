@@ -8,7 +8,7 @@ import { changesOf, Form, type RecordForm, textOrNull, useRecordForm } from '../
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
-import { PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
+import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
 import type { Address, PriceListHead, SiteDetails, SiteStatus } from '../records.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
@@ -221,7 +221,7 @@ function OrderFields({ site, form }: FieldsProps) {
         mt="sm"
         label="Register that prints orders of add-ons"
         description="Where pass-thru orders go whose own register is offline, and those that name none."
-        data={own.map(({ id_str, name }) => ({ value: id_str, label: name }))}
+        data={choices(own)}
         placeholder="None"
         clearable
         {...form.choice('default_pass_thru_register_id')}

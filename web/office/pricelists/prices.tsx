@@ -19,8 +19,9 @@ import {
   useEdit,
 } from '../catalogue/record.tsx';
 import type { PriceList } from '../catalogue/records.ts';
-import { choices, useCanEdit, usePriceLists } from '../catalogue/use.ts';
+import { useCanEdit, usePriceLists } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 
 const BACK = { to: '/price-lists', label: 'Price lists' };
 const FIELDS = ['name', 'parent_id'] as const;

@@ -20,8 +20,9 @@ import { Section } from '../../shared/ui/page.tsx';
 import { rateOf } from '../catalogue/amounts.ts';
 import type { Draft } from '../catalogue/draft.ts';
 import { OrderedItems, PictureField, PricePair, TaxChoice } from '../catalogue/fields.tsx';
-import { choices, useCategories, useOptionSets, useTaxes } from '../catalogue/use.ts';
+import { useCategories, useOptionSets, useTaxes } from '../catalogue/use.ts';
 import { selectionWords } from '../catalogue/words.ts';
+import { choices } from '../parts.tsx';
 import type { ProductValues } from './values.ts';
 
 /** What a browser remembers of other products would only be in the way. */

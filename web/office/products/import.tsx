@@ -19,8 +19,9 @@ import { formatNumber, inWords } from '../../shared/format.ts';
 import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, sentenceOf, Trouble } from '../../shared/ui/states.tsx';
 import { CATALOGUE, refresh } from '../catalogue/record.tsx';
-import { choices, useCanEdit } from '../catalogue/use.ts';
+import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 
 /** The largest file that goes into one request, in bytes; larger ones go by the command line. */
 const MAX_FILE = 900_000;

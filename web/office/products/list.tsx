@@ -13,8 +13,9 @@ import { type Column, ListTable, useList } from '../../shared/ui/table.tsx';
 import { Thumb } from '../catalogue/fields.tsx';
 import { refresh } from '../catalogue/record.tsx';
 import type { Availability, ListedProduct } from '../catalogue/records.ts';
-import { choices, useCanEdit, useCategories } from '../catalogue/use.ts';
+import { useCanEdit, useCategories } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 import { type ProductFilter, pathOf, readFilter, SEARCHED, writeFilter } from './filter.ts';
 
 /** How often the list is looked at again, in ms: a price alone is told by no event. */

@@ -24,8 +24,9 @@ import { amountBody } from '../catalogue/amounts.ts';
 import { useDraft } from '../catalogue/draft.ts';
 import { CATALOGUE, ChangedAlert, OtherError, refresh, SaveBar, useEdit } from '../catalogue/record.tsx';
 import type { ListedProduct, Product } from '../catalogue/records.ts';
-import { choices, useCanEdit } from '../catalogue/use.ts';
+import { useCanEdit } from '../catalogue/use.ts';
 import { useCompany } from '../company.tsx';
+import { choices } from '../parts.tsx';
 import { createAtSites, usualSites } from './create.ts';
 import { type Attribute, attributesOf, type Cell, type Combination, matrixOf } from './matrix.ts';
 
