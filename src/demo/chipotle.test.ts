@@ -11,7 +11,6 @@ import {
   CHIPOTLE,
   type Choice,
   choiceSku,
-  choicesOf,
   itemSku,
   listSku,
   menuOf,
@@ -23,6 +22,13 @@ import {
 } from './chipotle.ts';
 
 const DATA = fileURLToPath(new URL('../../test/data/chipotle/', import.meta.url));
+
+/** The other way round: the choices that options stand for. */
+function choicesOf(selections: readonly Selection[]): Choice[] {
+  return selections.map(({ sku, set, options }) =>
+    set === null ? sku.slice(choiceSku('').length) : choicesOf(options),
+  );
+}
 
 const made: string[] = [];
 after(() => Promise.all(made.map((dir) => rm(dir, { recursive: true, force: true }))));

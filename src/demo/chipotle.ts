@@ -10,7 +10,7 @@
 //
 // A list inside a list has no name and an option set nests through an option, so two options stand for lists:
 // Fillings for one at the end of its item's list, Several for one before that. Nothing else has option sets, so
-// an order reads back as exactly the tree it was (`choicesOf`).
+// an order reads back as exactly the tree it was.
 
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -127,13 +127,6 @@ export function selectionsOf(choices: readonly Choice[]): Selection[] {
     const list = at === choices.length - 1 ? FILLINGS : SEVERAL;
     return { sku: listSku(list), set: list, options: selectionsOf(choice) };
   });
-}
-
-/** The other way round: the choices that options stand for. */
-export function choicesOf(selections: readonly Selection[]): Choice[] {
-  return selections.map(({ sku, set, options }) =>
-    set === null ? sku.slice(choiceSku('').length) : choicesOf(options),
-  );
 }
 
 /** What one of a line's item costs, as decimal text with up to 8 decimals: the line's price by its quantity. */

@@ -10,7 +10,7 @@ import { FileError } from '../imports/csv.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import type { PlannedOrder } from '../replay/dataset.ts';
 import { isFile, type KnownData, readExpected, readWhole } from './known.ts';
-import type { ImportedMenu, MenuFamily } from './menu.ts';
+import type { ImportedMenu, MenuFamily, MenuItem } from './menu.ts';
 
 const PRICE = /^(0|[1-9]\d{0,6})(\.\d{1,2})?$/;
 const ORDER_NUMBER = /^[1-9]\d{0,14}$/;
@@ -23,30 +23,6 @@ const SIZES: Readonly<Record<string, string>> = {
   XL: 'X Large',
   XXL: 'XX Large',
 };
-
-/** One size of one pizza, as it is sold. */
-export interface MenuProduct {
-  /** The data's pizza_id, such as `hawaiian_m`. */
-  readonly sku: string;
-  /** What a customer reads: `The Hawaiian Pizza (Medium)`. */
-  readonly name: string;
-  readonly category: string;
-  /** S, M, L, XL or XXL. */
-  readonly size: string;
-  /** The data's pizza_type_id, shared by all sizes of one pizza. */
-  readonly type: string;
-  readonly typeName: string;
-  /** The ingredients. */
-  readonly description: string;
-  /** Tax-inclusive, a decimal as text: `13.25`. */
-  readonly price: string;
-}
-
-/** What the pizza place sells. */
-export interface Menu {
-  readonly categories: readonly string[];
-  readonly products: readonly MenuProduct[];
-}
 
 /** One product of an order and how many of it. */
 export interface PizzaOrderLine {
@@ -63,8 +39,11 @@ export interface PizzaOrder {
   readonly lines: readonly PizzaOrderLine[];
 }
 
-/** Reads what the place sells: categories and products in the order of the files. */
-export async function readMenu(dir: string): Promise<Menu> {
+/**
+ * Reads what the place sells, in the order of the files: each type of pizza that has a size is a template, whose
+ * variants are its sizes.
+ */
+export async function readMenu(dir: string): Promise<ImportedMenu> {
   const typeTable = await readTable(dir, 'pizza_types', ['pizza_type_id', 'name', 'category', 'ingredients']);
   const types = new Map<string, { name: string; category: string; ingredients: string }>();
   for (const row of typeTable.rows) {
@@ -78,7 +57,8 @@ export async function readMenu(dir: string): Promise<Menu> {
     types.set(type, { name, category, ingredients });
   }
   const pizzaTable = await readTable(dir, 'pizzas', ['pizza_id', 'pizza_type_id', 'size', 'price']);
-  const products = new Map<string, MenuProduct>();
+  const products = new Map<string, MenuItem>();
+  const families = new Map<string, MenuFamily & { values: string[] }>();
   for (const row of pizzaTable.rows) {
     const [sku, typeId, size, price] = row.values;
     const refuse = (sentence: string) => new FileError(pizzaTable.file, sentence, row.line);
@@ -89,40 +69,28 @@ export async function readMenu(dir: string): Promise<Menu> {
     if (type === undefined) throw refuse(`there is no pizza type "${typeId}" in ${typeTable.file}.`);
     if (spelled === undefined) throw refuse(`"${size}" is not a size: S, M, L, XL or XXL.`);
     if (!PRICE.test(price)) throw refuse(`"${price}" is not a price such as 13.25.`);
-    products.set(sku, {
-      sku,
-      name: `${type.name} (${spelled})`,
-      category: type.category,
-      size,
-      type: typeId,
-      typeName: type.name,
-      description: type.ingredients,
-      price,
-    });
-  }
-  const categories = new Set(Array.from(types.values(), (type) => type.category));
-  return { categories: [...categories], products: [...products.values()] };
-}
-
-/** The menu with each type of pizza as a template whose variants are its sizes, as they occur. */
-export function withFamilies({ products }: Menu): ImportedMenu {
-  const types = Map.groupBy(products, ({ type }) => type);
-  return {
-    families: Array.from(types, ([sku, sizes]): MenuFamily => {
-      const { typeName = '', category = '', description = '' } = sizes[0] ?? {};
-      const values = sizes.map(({ size }) => size);
-      return { sku, name: typeName, category, description, attribute: 'Size', values };
-    }),
-    products: products.map(({ sku, name, category, description, price, type, size }) => ({
-      sku,
+    const { name, category, ingredients: description } = type;
+    const family = families.get(typeId) ?? {
+      sku: typeId,
       name,
       category,
       description,
+      attribute: 'Size',
+      values: [],
+    };
+    families.set(typeId, family);
+    family.values.push(size);
+    products.set(sku, {
+      sku,
+      name: `${name} (${spelled})`,
+      category,
+      description,
       price,
-      family: type,
+      family: typeId,
       value: size,
-    })),
-  };
+    });
+  }
+  return { families: [...families.values()], products: [...products.values()] };
 }
 
 /** Reads the year's orders, in the order of the file, each with its lines. */
@@ -259,7 +227,7 @@ export const PIZZA_PLACE: KnownData = {
     const found = await Promise.all([findTable(dir, 'pizza_types'), findTable(dir, 'pizzas')]);
     return found.every((file) => file !== undefined);
   },
-  menu: async (dir) => withFamilies(await readMenu(dir)),
+  menu: readMenu,
   async orders(dir) {
     const { products } = await readMenu(dir);
     const prices = new Map(products.map(({ sku, price }) => [sku, parseDecimal(price) ?? 0n]));

@@ -5,8 +5,7 @@ import { parseDecimal } from '../kernel/money.ts';
 import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
 import type { Writer } from '../storage/port.ts';
-import type { ImportedMenu } from './menu.ts';
-import { importMenu } from './menu.ts';
+import { type ImportedMenu, importMenu } from './menu.ts';
 
 const PLAN: CompanyPlan = {
   name: 'Passbell Sandbox',
@@ -34,7 +33,7 @@ const DRINKS: ImportedMenu = {
 };
 
 /** The sandbox's menu: real, from a year of a pizza place. */
-export function readMenu(): ImportedMenu {
+function readMenu(): ImportedMenu {
   return JSON.parse(readFileSync(new URL('./menu.json', import.meta.url), 'utf8')) as ImportedMenu;
 }
 

@@ -8,7 +8,8 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readDataset } from '../demo/demo.ts';
-import { type Menu, PIZZA_PLACE, readMenu } from '../demo/pizza-place.ts';
+import type { ImportedMenu } from '../demo/menu.ts';
+import { PIZZA_PLACE, readMenu } from '../demo/pizza-place.ts';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
 import type { ClientClock } from './client.ts';
 import type { Dataset } from './dataset.ts';
@@ -38,7 +39,7 @@ class FakeService {
   readonly orders: FakeOrder[] = [];
   readonly bodies: Record<string, unknown>[] = [];
   readonly keys = new Map<string, { body: string; status: number; answer: string }>();
-  menu: Menu;
+  menu: ImportedMenu;
   posts = 0;
   readonly urls: string[] = [];
   base = '';
@@ -51,7 +52,7 @@ class FakeService {
   distort: (order: FakeOrder) => FakeOrder[] = (order) => [order];
   readonly #server = createServer((request, response) => this.#handle(request, response));
 
-  constructor(menu: Menu) {
+  constructor(menu: ImportedMenu) {
     this.menu = menu;
   }
 
@@ -207,7 +208,7 @@ class FakeService {
 }
 
 const services: FakeService[] = [];
-let menu: Menu;
+let menu: ImportedMenu;
 let dir = '';
 let data: Dataset;
 before(async () => {
