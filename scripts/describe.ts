@@ -15,7 +15,9 @@ import { EXAMPLES_FILE, type Example, type Examples, readExamples } from '#src/d
 import { API_VERSION } from '#src/description/serve.ts';
 import { topicId } from '#src/description/topics.ts';
 import { TOPICS } from '#src/kernel/event.ts';
+import { ORDER } from '#src/orders/shape/order.ts';
 import { ROUTES } from '#src/routes.ts';
+import { initialValues } from '#src/shape/state.ts';
 import { CASES } from '#test/api/cases/all.ts';
 import { type Arranged, callerOf, createWorld, type World } from '#test/api/cases/case.ts';
 import { COMMITTED_URL } from '#test/harness/described.ts';
@@ -33,6 +35,8 @@ const CLIENT_FILES: readonly (readonly [file: string, make: (description: Descri
   [join(clientFolder, 'types.ts'), clientTypes],
   [join(clientFolder, 'operations.ts'), clientOperations],
 ];
+/** The initial values of an order, for code that cannot load its shape: the register's. */
+const INITIAL_FILE = join(root, 'src/orders/rules/initial.ts');
 const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** Longest list in an example. */
@@ -62,18 +66,31 @@ function compact(value: unknown, indent = ''): string {
   return `${start}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${end}`;
 }
 
-/** The client's generated files, by their places, in the style of everything else. */
-export function clientFiles(): Map<string, string> {
+/** The generated files, by their places, in the style of everything else. */
+export function generatedFiles(): Map<string, string> {
   const description = JSON.parse(descriptionText()) as Description;
+  const files = [
+    ...CLIENT_FILES.map(([file, make]) => [file, make(description)] as const),
+    [INITIAL_FILE, initialOrder()] as const,
+  ];
   return new Map(
-    CLIENT_FILES.map(([file, make]) => {
+    files.map(([file, input]) => {
       const args = [BIOME, 'format', '--stdin-file-path', file];
-      return [
-        file,
-        execFileSync(process.execPath, args, { input: make(description), encoding: 'utf8', cwd: root }),
-      ];
+      return [file, execFileSync(process.execPath, args, { input, encoding: 'utf8', cwd: root })];
     }),
   );
+}
+
+function initialOrder(): string {
+  const written = (value: unknown) => (typeof value === 'bigint' ? `${value}n` : JSON.stringify(value));
+  const fields = Object.entries(initialValues(ORDER)).map(([name, value]) => `${name}: ${written(value)},`);
+  return [
+    '// Made from orders/shape/order.ts by `npm run describe`: change that, not this.',
+    '',
+    '/** The initial values of the fields of an order. */',
+    `export const INITIAL_ORDER = {${fields.join('\n')}} as const;`,
+    '',
+  ].join('\n');
 }
 
 /** Fields whose values no two runs share, with what stands for them. */
@@ -184,5 +201,5 @@ if (import.meta.main) {
   };
   if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
   write(DESCRIPTION_FILE, descriptionText());
-  for (const [file, text] of clientFiles()) write(file, text);
+  for (const [file, text] of generatedFiles()) write(file, text);
 }

@@ -1,18 +1,12 @@
 import { pinHash } from './company/sessions.ts';
+import type { Company, PaymentMethod, PriceList, Register, Site, StaffMember, Tax } from './company/shape.ts';
 import {
-  type Company,
   companies,
-  type PaymentMethod,
-  type PriceList,
   paymentMethods,
   priceLists,
-  type Register,
   registers,
-  type Site,
-  type StaffMember,
   sites,
   staffMembers,
-  type Tax,
   taxes,
 } from './company/store.ts';
 import { registerView, siteView, taxView } from './company/view.ts';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type Service, startService } from '#test/harness/service.ts';
-import { clientFiles } from '../scripts/describe.ts';
+import { generatedFiles } from '../scripts/describe.ts';
 
 // The client as others get it: built, installed, and used as its guides show.
 
@@ -72,7 +72,7 @@ it('the example of the API guide works when it is pasted', async () => {
 });
 
 it('the client’s types and operations are those of the description', () => {
-  for (const [file, text] of clientFiles()) {
+  for (const [file, text] of generatedFiles()) {
     assert.ok(
       readFileSync(file, 'utf8').replaceAll('\r\n', '\n') === text,
       `${file} is stale: npm run describe -- --keep makes it anew.`,

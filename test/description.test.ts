@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { describedOperations, routeName, successStatus } from '#src/description/document.ts';
+import { answerSchemas, describedOperations, routeName, successStatus } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
 import { bodySchemas } from '#src/description/input.ts';
 import { OPERATIONS } from '#src/description/operations.ts';
-import type { Schema } from '#src/description/schema.ts';
 import { topicId } from '#src/description/topics.ts';
-import { VIEWS } from '#src/description/views.ts';
 import { TOPICS } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
+import type { Schema } from '#src/shape/schema.ts';
 import { type Document, theDocument } from '#test/harness/described.ts';
 import { faultsOf, type JsonSchema } from '#test/harness/schema.ts';
 import { DESCRIPTION_FILE, descriptionText } from '../scripts/describe.ts';
@@ -25,7 +24,7 @@ function gaps(routes: readonly string[], operations: readonly string[]): string[
   return [
     ...routes
       .filter((route) => !operations.includes(route))
-      .map((route) => `${route} is not described: add it in src/description/operations/, then ${AGAIN}.`),
+      .map((route) => `${route} is not described: add it in the operations.ts of its folder, then ${AGAIN}.`),
     ...operations
       .filter((name) => !routes.includes(name))
       .map((name) => `${name} is described, but is no route of src/routes.ts: correct or remove it.`),
@@ -42,7 +41,7 @@ it('every route is described, and everything described is a route', () => {
 
 it('the search for gaps notices routes and descriptions without each other', () => {
   assert.deepEqual(gaps(['GET /a', 'GET /b'], ['GET /b', 'GET /c']), [
-    'GET /a is not described: add it in src/description/operations/, then npm run describe.',
+    'GET /a is not described: add it in the operations.ts of its folder, then npm run describe.',
     'GET /c is described, but is no route of src/routes.ts: correct or remove it.',
   ]);
 });
@@ -89,8 +88,8 @@ it('every field of a body is described', () => {
   const bodies = describedOperations(ROUTES).flatMap(({ operation }) => operation.body ?? []);
   assert.ok(bodies.length > 30);
   const faults = bodies.flatMap((body) =>
-    Object.entries(bodySchemas(body, VIEWS)).flatMap(([name, schema]) =>
-      silent(schema, name).map((fault) => `${fault} (words of ${body.name} in src/description/operations/)`),
+    Object.entries(bodySchemas(body, answerSchemas(ROUTES))).flatMap(([name, schema]) =>
+      silent(schema, name).map((fault) => `${fault} (in ${body.name})`),
     ),
   );
   fail([...new Set(faults)]);
@@ -108,7 +107,7 @@ function open(schema: Schema, place: string): string[] {
 }
 
 it('every field of an answer is described, and no answer may hold more', () => {
-  const views = Object.entries(VIEWS);
+  const views = Object.entries(answerSchemas(ROUTES));
   fail(views.flatMap(([name, view]) => silent(view, name)));
   fail(views.flatMap(([name, view]) => open(view, name).map((place) => `${place} may hold anything.`)));
 });

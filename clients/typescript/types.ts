@@ -2,871 +2,6 @@
 
 import type { Id, Int64 } from './json.ts';
 
-/** A time zone. */
-export interface Timezone {
-  /** Its name, such as Australia/Sydney. */
-  readonly name: string;
-  /** Its distance from UTC now, such as +10:00. */
-  readonly offset: string;
-}
-
-/** A postal address; null parts are not given. */
-export interface Address {
-  /** Street and number. */
-  readonly address: string | null;
-  /** The town. */
-  readonly city: string | null;
-  /** The state or region. */
-  readonly state: string | null;
-  /** The postal code. */
-  readonly postal_code: string | null;
-  /** The country. */
-  readonly country: string | null;
-}
-
-/** A company: everything else belongs to one. */
-export interface Company {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** The number it is registered by, as tax invoices show it. */
-  readonly business_number: string | null;
-  /** The ISO 4217 code of its currency. */
-  readonly currency: string;
-  /** Its time zone. */
-  readonly timezone: Timezone;
-  /** Its website. */
-  readonly website: string | null;
-  /** The address of its picture. */
-  readonly image: string | null;
-  /** The staff member to speak to. */
-  readonly contact_staff_member: Int64 | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A place of business. */
-export interface Site {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The ISO 4217 code of its currency: the company's where none is set. */
-  readonly currency: string;
-  /** Its time zone: the company's where none is set. */
-  readonly timezone: Timezone;
-  /** Where its post goes. */
-  readonly postal_address: Address | null;
-  /** Where its deliveries go. */
-  readonly shipping_address: Address | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** Where it is. */
-  readonly location: {
-    /** Degrees north of the equator. */
-    readonly latitude: number;
-    /** Degrees east of Greenwich. */
-    readonly longitude: number;
-  } | null;
-  /** The price list it sells by. */
-  readonly price_list: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string | null;
-  };
-  /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes: number;
-  /** Whether it shows products online. */
-  readonly online_products_enabled: boolean;
-  /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id: Int64 | null;
-  /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** What is going on at a site. */
-export interface SiteStatus {
-  /** The site. */
-  readonly site_id: Int64;
-  /** The same as text. */
-  readonly site_id_str: string;
-  /** Online while one of its registers is. */
-  readonly status: 'online' | 'offline';
-  /** Online while the site is, and shows products online. */
-  readonly online_ordering: 'online' | 'offline';
-  /** Who is there. */
-  readonly checkins: {
-    /** How many customers are checked in. */
-    readonly count: number;
-  };
-  /** The register for pass-through printing, where there is one. */
-  readonly pass_thru_printing_register?: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Online while the last sign of life is under 30 seconds old. */
-    readonly status: 'online' | 'offline';
-  };
-}
-
-/** A till. */
-export interface Register {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The name. */
-  readonly name: string;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The company. */
-  readonly company_id: Int64;
-  /** What its sale numbers begin with. */
-  readonly sale_prefix: string | null;
-  /** What its numbers of returns begin with. */
-  readonly return_prefix: string | null;
-  /** Who is signed in at it. */
-  readonly current_staff_member: Int64 | null;
-  /** Whether a device was let in for it. */
-  readonly assigned_to_device: boolean;
-  /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing: boolean;
-  /** Online while the last sign of life is under 30 seconds old. */
-  readonly status: 'online' | 'offline';
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** Somebody who works for the company. A PIN is never shown. */
-export interface StaffMember {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly primary_email_address: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
-}
-
-/** A staff member who is signed in at a register. */
-export interface OperatorSession {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register. */
-  readonly register_id: Int64;
-  /** Who is signed in. */
-  readonly staff_member: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The first name. */
-    readonly first_name: string;
-    /** The last name. */
-    readonly last_name: string | null;
-    /** Whether they may do everything. */
-    readonly is_admin: boolean;
-  };
-  /** What the token may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** When the session ends. */
-  readonly expires_at: string;
-  /** When it began. */
-  readonly created_at: string;
-}
-
-/** A session that has just begun, with its token. */
-export interface NewOperatorSession {
-  /** The token of the staff member, shown this once. */
-  readonly access_token: string;
-  /** How the token is sent. */
-  readonly token_type: 'Bearer';
-  /** Seconds until it ends. */
-  readonly expires_in: number;
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register. */
-  readonly register_id: Int64;
-  /** Who is signed in. */
-  readonly staff_member: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The first name. */
-    readonly first_name: string;
-    /** The last name. */
-    readonly last_name: string | null;
-    /** Whether they may do everything. */
-    readonly is_admin: boolean;
-  };
-  /** What the token may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** When the session ends. */
-  readonly expires_at: string;
-  /** When it began. */
-  readonly created_at: string;
-}
-
-/** A tax. */
-export interface Tax {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name. */
-  readonly code: string;
-  /** The name. */
-  readonly name: string;
-  /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate: number;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** Taxes under one name. */
-export interface TaxGroup {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name. */
-  readonly code: string;
-  /** The name. */
-  readonly name: string;
-  /** The sum of the rates of its members. */
-  readonly rate: number;
-  /** The ids of its members. */
-  readonly taxes: readonly Int64[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A price list. Where it has no price, the one it lies below is asked. */
-export interface PriceList {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** The list it lies below; null for the base price list. */
-  readonly parent_id: Int64 | null;
-  /** The prices that are set on this list. */
-  readonly products: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The product's name. */
-    readonly name: string;
-    /** The price with tax. */
-    readonly unit_price: number;
-    /** The price without tax. */
-    readonly unit_price_ex_tax: number;
-  }[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A way to pay. */
-export interface PaymentMethod {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** Its account in the books. */
-  readonly ledger_code: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
-  readonly kind: 'cash' | 'card' | 'account' | 'addon';
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A customer, as one add-on sees it. */
-export interface Customer {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The same as `email`. */
-  readonly primary_email_address: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** The mobile number. */
-  readonly mobile: string | null;
-  /** A note about the customer. */
-  readonly description: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
-  readonly reference_id: string;
-  /** Words the customer is filed under. */
-  readonly tags: readonly string[];
-  /** The address of a picture. */
-  readonly image: string | null;
-  /** The home address. */
-  readonly primary_address: Address | null;
-  /** Where deliveries go. */
-  readonly shipping_address: Address | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A customer who is at a site. */
-export interface Checkin {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The customer; also the id of the check-in. */
-  readonly customer_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** When the customer came. */
-  readonly start_time: string;
-  /** How many minutes it lasts at most. */
-  readonly duration: number;
-  /** When it is over by itself. */
-  readonly expires_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** Whether a product can be sold at a site. */
-export interface Availability {
-  /** Whether it can be. */
-  readonly is_available: boolean;
-  /** How many are left; null is not counted. */
-  readonly amount: number | null;
-}
-
-/** A product as lists show it; the query parameter `fields` adds the rest. */
-export interface ListedProduct {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** The address of its picture. */
-  readonly image?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /** The categories it is in. */
-  readonly categories?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /** The sets a buyer chooses from, in their order. */
-  readonly option_sets?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>>;
-  /** The price with tax. */
-  readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** The tax in it. */
-  readonly unit_tax?: number | null;
-  /** The ids of its taxes; none means tax free. */
-  readonly taxes?: readonly Int64[];
-  /** Whether the price was entered without or with tax. */
-  readonly price_form?: 'ex' | 'inc' | null;
-  /** Whether the till always asks for a price. */
-  readonly variable_price?: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
-  /** The highest. */
-  readonly max_sell_price?: number | null;
-  /** The modifiers that pop up when it is sold, in their order. */
-  readonly modifiers?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
-    readonly unit_price: number | null;
-    /** The same without tax. */
-    readonly unit_price_ex_tax: number | null;
-    /** Whether the price was entered without or with tax. */
-    readonly price_form: 'ex' | 'inc' | null;
-  }[];
-  /** At a site whether and how many there are; at company level an entry for each site that has it. */
-  readonly availability?:
-    | Availability
-    | readonly {
-        /** The site. */
-        readonly site_id: Int64;
-        /** Whether it can be sold there. */
-        readonly is_available: boolean;
-        /** How many are left; null is not counted. */
-        readonly amount: number | null;
-      }[];
-}
-
-/** A product with the sites it was made available at. */
-export interface Product {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** Shown to customers online. */
-  readonly online_description: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name: string | null;
-  /** The address of its picture; a picture itself can be sent as a data URL. */
-  readonly image: string | null;
-  /** Whether the till always asks for a price. */
-  readonly variable_price: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price: number | null;
-  /** The highest. */
-  readonly max_sell_price: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure: string | null;
-  /** The categories it is in. */
-  readonly categories: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /** The sets a buyer chooses from, in their order. */
-  readonly option_sets: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  /** The price with tax. */
-  readonly unit_price: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
-  /** The tax in it. */
-  readonly unit_tax: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
-  /** The ids of its taxes; none means tax free. */
-  readonly taxes: readonly Int64[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
-  /** What holds at each site that has it. */
-  readonly sites: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** The price with tax. */
-    readonly unit_price: number | null;
-    /** The price without tax. */
-    readonly unit_price_ex_tax: number | null;
-    /** The tax in it. */
-    readonly unit_tax: number | null;
-    /** What it costs, with tax. */
-    readonly cost_price: number | null;
-    /** What it costs, without tax. */
-    readonly cost_price_ex_tax: number | null;
-    /** The ids of its taxes; none means tax free. */
-    readonly taxes: readonly Int64[];
-    /** The ids of the taxes on its cost. */
-    readonly cost_taxes: readonly Int64[];
-    /** Whether it is kept in stock there. */
-    readonly is_inventory: boolean;
-    /** Whether it is shown online there. */
-    readonly show_online: boolean;
-    /** Whether and how many there are. */
-    readonly availability: Availability;
-  }[];
-}
-
-/** A product as it is at one site. */
-export interface SiteProduct {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock there. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether it is shown online there. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** Shown to customers online. */
-  readonly online_description: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name: string | null;
-  /** The address of its picture; a picture itself can be sent as a data URL. */
-  readonly image: string | null;
-  /** Whether the till always asks for a price. */
-  readonly variable_price: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price: number | null;
-  /** The highest. */
-  readonly max_sell_price: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure: string | null;
-  /** The categories it is in. */
-  readonly categories: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /** The sets a buyer chooses from, in their order. */
-  readonly option_sets: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  /** The price with tax. */
-  readonly unit_price: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
-  /** The tax in it. */
-  readonly unit_tax: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
-  /** The ids of its taxes; none means tax free. */
-  readonly taxes: readonly Int64[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
-  /** The site. */
-  readonly site_id: Int64;
-  /** Whether and how many there are. */
-  readonly availability: Availability;
-}
-
-/** A change of whether and how many there are of a product at a site. */
-export interface AvailabilityChange {
-  /** The company. */
-  readonly company_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** The product. */
-  readonly product_id: Int64;
-  /** The same as text. */
-  readonly product_id_str: string;
-  /** Its stock keeping unit. */
-  readonly sku: string | null;
-  /** As it is now. */
-  readonly availability: Availability;
-  /** As it was. */
-  readonly previous: Availability;
-  /** When it changed. */
-  readonly updated_at: string;
-}
-
-/** A product that is counted at a site. */
-export interface InventoryItem {
-  /** The product. */
-  readonly id: Int64;
-  /** The same as text. */
-  readonly id_str: string;
-  /** How many are left. */
-  readonly stock: number;
-}
-
-/** A category of products. */
-export interface Category {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** What is in it. */
-  readonly description: string | null;
-  /** The address of its picture. */
-  readonly image: string | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** Its products. */
-  readonly products: {
-    /** How many there are. */
-    readonly count: number;
-    /** When one of them, or their number, last changed. */
-    readonly updated_at: string | null;
-  };
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A set of options to choose from. */
-export interface OptionSet {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** Whether No, Extra, Only and On Side can be asked for. */
-  readonly instructions: boolean;
-  /** How many options have to be chosen. */
-  readonly min_selection: number;
-  /** How many can be; null is any number. */
-  readonly max_selection: number | null;
-  /** The options, in the order in which a till shows them. */
-  readonly options: readonly {
-    /** The product it is. */
-    readonly product_id: Int64;
-    /** The same as text. */
-    readonly product_id_str: string;
-    /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax: number | null;
-  }[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
 /** What a file did, or would do. */
 export interface ImportReport {
   /** Whether it is saved. */
@@ -907,739 +42,6 @@ export interface ImportReport {
     /** The columns that change; none of what is new. */
     readonly fields: readonly string[];
   }[];
-}
-
-/** An order, whole. */
-export interface Order {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a till alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What is sold, option lines included. */
-  readonly lines: readonly OrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments: readonly Payment[];
-  /** The linked customer. */
-  readonly customer: OrderCustomer | null;
-  /** How it reaches the customer; absent when unset. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-}
-
-/** An order as lists show it; the query parameter `fields` adds its parts. */
-export interface ListedOrder {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a till alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** How it reaches the customer; absent when unset. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What is sold, option lines included. */
-  readonly lines?: readonly OrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options?: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments?: readonly Payment[];
-  /** The linked customer. */
-  readonly customer?: OrderCustomer | null;
-}
-
-/** An order as it would be. Nothing was saved: it has no ids. */
-export interface PricedOrder {
-  /** The id. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string | null;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a till alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What is sold, option lines included. */
-  readonly lines: readonly PricedOrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments: readonly PricedPayment[];
-  /** The linked customer. */
-  readonly customer: PricedOrderCustomer | null;
-  /** How it reaches the customer; absent when unset. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** How its figures came about. */
-  readonly explanation?: {
-    /** The lines, in their order. */
-    readonly lines: readonly {
-      /** Its number. */
-      readonly number: number;
-      /** Its product's name. */
-      readonly name: string;
-      /** How its total came about. */
-      readonly steps: readonly {
-        /** What was done. */
-        readonly text: string;
-        /** What it came to, exactly; … where no decimal is. */
-        readonly amount: string;
-      }[];
-    }[];
-    /** How the figures of the whole came about. */
-    readonly order: readonly {
-      /** What was done. */
-      readonly text: string;
-      /** What it came to, exactly; … where no decimal is. */
-      readonly amount: string;
-    }[];
-  };
-}
-
-/** A line of an order, as it was when it was sold. */
-export interface OrderLine {
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** Its id, which stays when it moves. */
-  readonly line_id: Int64;
-  /** The product. */
-  readonly product_id: Int64;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
-  /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
-  /** A note. */
-  readonly notes: string | null;
-  /** The price of one without tax. */
-  readonly unit_price: number;
-  /** The price of one with tax. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
-  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
-  /** The tax on it. */
-  readonly line_total_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
-  /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
-  /** Whether it follows from an option set; then that is changed instead. */
-  readonly part_of_option_set: boolean;
-  /** Which course it is of: 1 is the first. */
-  readonly course_ordinal: number | null;
-  /** How far its course is. */
-  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
-}
-
-/** A line of an order, as it was when it was sold. */
-export interface PricedOrderLine {
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** Its id, which stays when it moves. */
-  readonly line_id: Int64 | null;
-  /** The product. */
-  readonly product_id: Int64;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
-  /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
-  /** A note. */
-  readonly notes: string | null;
-  /** The price of one without tax. */
-  readonly unit_price: number;
-  /** The price of one with tax. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
-  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
-  /** The tax on it. */
-  readonly line_total_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
-  /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
-  /** Whether it follows from an option set; then that is changed instead. */
-  readonly part_of_option_set: boolean;
-  /** Which course it is of: 1 is the first. */
-  readonly course_ordinal: number | null;
-  /** How far its course is. */
-  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
-}
-
-/** Money that was taken, or given back. */
-export interface Payment {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** How it was paid. */
-  readonly method: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  };
-  /** How much; negative is given back. */
-  readonly amount: number;
-  /** The tip besides. */
-  readonly tip: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref: string | null;
-  /** When it was taken. */
-  readonly created_at: string;
-}
-
-/** Money that was taken, or given back. */
-export interface PricedPayment {
-  /** The id. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** How it was paid. */
-  readonly method: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  };
-  /** How much; negative is given back. */
-  readonly amount: number;
-  /** The tip besides. */
-  readonly tip: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref: string | null;
-  /** When it was taken. */
-  readonly created_at: string;
-}
-
-/** The customer of an order. */
-export interface OrderCustomer {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. */
-  readonly reference_id: string;
-  /** The address of a picture. */
-  readonly image: string | null;
-}
-
-/** The customer of an order. */
-export interface PricedOrderCustomer {
-  /** The id. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. */
-  readonly reference_id: string;
-  /** The address of a picture. */
-  readonly image: string | null;
-}
-
-/** An option set with what was chosen of it. */
-export interface OrderOptionSet {
-  /** Its number within the order, which its paths take. */
-  readonly number: number;
-  /** The option set. */
-  readonly option_set_id: Int64;
-  /** The same as text. */
-  readonly option_set_id_str: string;
-  /** Its name. */
-  readonly name: string;
-  /** The number of the line it belongs to. */
-  readonly line_number: number;
-  /** What was chosen, in its order. */
-  readonly options: readonly ChosenOption[];
-}
-
-/** An option that was chosen. It has a line of its own. */
-export interface ChosenOption {
-  /** The product it is. */
-  readonly product_id: Int64;
-  /** The same as text. */
-  readonly product_id_str: string;
-  /** Its name. */
-  readonly name: string;
-  /** The number of its own line. */
-  readonly line_number: number;
-  /** How it is wanted. */
-  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
-  /** The price of one without tax. */
-  readonly unit_price: number;
-  /** The price of one with tax. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
-  /** The sets that were chosen from for it. */
-  readonly option_sets: readonly OrderOptionSet[];
-}
-
-/** A group of orders, all of them closed. */
-export interface OrderGroup {
-  /** The group. */
-  readonly group_id: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** Its orders. */
-  readonly orders: readonly Order[];
-}
-
-/** How the figures of an order came about. */
-export interface Explanation {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The lines, in their order. */
-  readonly lines: readonly {
-    /** Its number. */
-    readonly number: number;
-    /** Its product's name. */
-    readonly name: string;
-    /** How its total came about. */
-    readonly steps: readonly {
-      /** What was done. */
-      readonly text: string;
-      /** What it came to, exactly; … where no decimal is. */
-      readonly amount: string;
-    }[];
-  }[];
-  /** How the figures of the whole came about. */
-  readonly order: readonly {
-    /** What was done. */
-    readonly text: string;
-    /** What it came to, exactly; … where no decimal is. */
-    readonly amount: string;
-  }[];
-}
-
-/** What was given back of an order, and what is left of it. */
-export interface GivenBack {
-  /** What its refunds gave back: of each the greater of goods and money. */
-  readonly refunded: number;
-  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
-  readonly left: number;
-  /** The lines that sold something, those of options included. */
-  readonly lines: readonly {
-    /** The number of the line. */
-    readonly number: number;
-    /** The id of the line. */
-    readonly line_id: Int64;
-    /** The product. */
-    readonly product_id: Int64;
-    /** The same as text. */
-    readonly product_id_str: string;
-    /** How many the line sold. */
-    readonly quantity_sold: number;
-    /** How many of them were given back, by refunds or by returns in the same order. */
-    readonly quantity_refunded: number;
-    /** How many are left to give back; 0 when the order cannot be refunded. */
-    readonly quantity_left: number;
-  }[];
-  /** Its refunds, oldest first. */
-  readonly orders: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** 8 characters that identify it, printed on the receipt. */
-    readonly saleid: string;
-    /** The sum of its lines with tax, not above 0. */
-    readonly total: number;
-    /** The money it gave back, not above 0. */
-    readonly paid: number;
-    /** When it was made. */
-    readonly created_at: string;
-  }[];
-}
-
-/** A change that was saved. */
-export interface HistoryEntry {
-  /** 1 is the first. */
-  readonly number: number;
-  /** When. */
-  readonly at: string;
-  /** Who made it. */
-  readonly by: {
-    /** The add-on. */
-    readonly addon_id: Int64;
-    /** What the add-on is called. */
-    readonly addon_name: string | null;
-    /** The staff member who was signed in. */
-    readonly staff_member_id: Int64 | null;
-    /** At which register. */
-    readonly register_id: Int64 | null;
-  };
-  /** The names of what changed; `created` for the first. */
-  readonly changed: readonly string[];
-  /** The status after it. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** The total after it. */
-  readonly total: number;
-  /** What was paid after it. */
-  readonly paid: number;
 }
 
 /** What a kitchen was told of an order at one time. */
@@ -3618,6 +2020,705 @@ export interface ServerMetadata {
   readonly token_endpoint: string;
 }
 
+/** An order, whole. */
+export interface Order {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly Payment[];
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer: OrderCustomer | null;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface OrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax; sent, it is used instead of the price list's. */
+  readonly unit_price: number;
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /**
+   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+   * out: an order sent again as it was read means it once.
+   */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** An option set with what was chosen of it. */
+export interface OrderOptionSet {
+  /** Its number within the order, which its paths take. */
+  readonly number: number;
+  /** The option set. */
+  readonly option_set_id: Int64;
+  /** The same as text. */
+  readonly option_set_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of the line it belongs to. */
+  readonly line_number: number;
+  /** What was chosen, in its order. */
+  readonly options: readonly ChosenOption[];
+}
+
+/** An option that was chosen. It has a line of its own. */
+export interface ChosenOption {
+  /** The product it is. */
+  readonly product_id: Int64;
+  /** The same as text. */
+  readonly product_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of its own line. */
+  readonly line_number: number;
+  /** How it is wanted. */
+  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** The price of one without tax. */
+  readonly unit_price: number;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The sets that were chosen from for it. */
+  readonly option_sets: readonly OrderOptionSet[];
+}
+
+/** Money that was taken, or given back. */
+export interface Payment {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** The customer of an order. */
+export interface OrderCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** A group of orders, all of them closed. */
+export interface OrderGroup {
+  /** The group. */
+  readonly group_id: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Its orders. */
+  readonly orders: readonly Order[];
+}
+
+/** A product with the sites it was made available at. */
+export interface Product {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in the price. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** What holds at each site that has it. */
+  readonly sites: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /**
+     * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+     * was sent in.
+     */
+    readonly unit_price: number | null;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** The tax in the price. */
+    readonly unit_tax: number | null;
+    /** What it costs, with tax. */
+    readonly cost_price: number | null;
+    /** What it costs, without tax. */
+    readonly cost_price_ex_tax: number | null;
+    /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+    readonly taxes: readonly Int64[];
+    /** The ids of the taxes on its cost. */
+    readonly cost_taxes: readonly Int64[];
+    /** Whether it is kept in stock there. */
+    readonly is_inventory: boolean;
+    /** Whether it is shown online there. */
+    readonly show_online: boolean;
+    /** Whether and how many there are. */
+    readonly availability: Availability;
+  }[];
+}
+
+/** Whether a product can be sold at a site. */
+export interface Availability {
+  /** Whether it can be. */
+  readonly is_available: boolean;
+  /** How many are left; null is not counted. */
+  readonly amount: number | null;
+}
+
+/** A change of whether and how many there are of a product at a site. */
+export interface AvailabilityChange {
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The same as text. */
+  readonly product_id_str: string;
+  /** Its stock keeping unit. */
+  readonly sku: string | null;
+  /** As it is now. */
+  readonly availability: Availability;
+  /** As it was. */
+  readonly previous: Availability;
+  /** When it changed. */
+  readonly updated_at: string;
+}
+
+/** A customer who is at a site. */
+export interface Checkin {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The customer; also the id of the check-in. */
+  readonly customer_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** When the customer came. */
+  readonly start_time: string;
+  /** How many minutes it lasts at most. */
+  readonly duration: number;
+  /** When it is over by itself. */
+  readonly expires_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A customer, as one add-on sees it. */
+export interface Customer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** A note about the customer. */
+  readonly description: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** Words the customer is filed under. */
+  readonly tags: readonly string[];
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** The home address. */
+  readonly primary_address: Address | null;
+  /** Where deliveries go. */
+  readonly shipping_address: Address | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A postal address; null parts are not given. */
+export interface Address {
+  /** Street and number. */
+  readonly address: string | null;
+  /** The town. */
+  readonly city: string | null;
+  /** The state or region. */
+  readonly state: string | null;
+  /** The postal code. */
+  readonly postal_code: string | null;
+  /** The country. */
+  readonly country: string | null;
+}
+
+/** A place of business. */
+export interface Site {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency: string;
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
+  readonly timezone: Timezone;
+  /** Where its post goes. */
+  readonly postal_address: Address | null;
+  /** Where its deliveries go. */
+  readonly shipping_address: Address | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Where it is. */
+  readonly location: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
+  readonly price_list: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id: Int64 | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A time zone. */
+export interface Timezone {
+  /** Its name, such as Australia/Sydney. */
+  readonly name: string;
+  /** Its distance from UTC now, such as +10:00. */
+  readonly offset: string;
+}
+
+/** A register: one point of sale at a site. */
+export interface Register {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The name. */
+  readonly name: string;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The company. */
+  readonly company_id: Int64;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member: Int64 | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing: boolean;
+  /** Online while the last sign of life is under 30 seconds old. */
+  readonly status: 'online' | 'offline';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A tax. */
+export interface Tax {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: number;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A company: everything else belongs to one. */
+export interface Company {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The number it is registered by, as tax invoices show it. */
+  readonly business_number: string | null;
+  /** The ISO 4217 code of its currency. */
+  readonly currency: string;
+  /** Its time zone. */
+  readonly timezone: Timezone;
+  /** Its website. */
+  readonly website: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** The staff member to speak to. */
+  readonly contact_staff_member: Int64 | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What is going on at a site. */
+export interface SiteStatus {
+  /** The site. */
+  readonly site_id: Int64;
+  /** The same as text. */
+  readonly site_id_str: string;
+  /** Online while one of its registers is. */
+  readonly status: 'online' | 'offline';
+  /** Online while the site is, and shows products online. */
+  readonly online_ordering: 'online' | 'offline';
+  /** Who is there. */
+  readonly checkins: {
+    /** How many customers are checked in. */
+    readonly count: number;
+  };
+  /** The register for pass-through printing, where there is one. */
+  readonly pass_thru_printing_register?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Online while the last sign of life is under 30 seconds old. */
+    readonly status: 'online' | 'offline';
+  };
+}
+
 /** What a site is made of. */
 export interface CreateSite {
   /** The name. */
@@ -3626,7 +2727,7 @@ export interface CreateSite {
   readonly code?: string | null;
   /** The ISO 4217 code of its currency: the company's where none is set. */
   readonly currency?: string | null;
-  /** The name of its time zone, such as Australia/Sydney; null is that of the company. */
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
   readonly timezone?:
     | string
     | {
@@ -3671,9 +2772,9 @@ export interface CreateSite {
     /** Degrees east of Greenwich. */
     readonly longitude: number;
   } | null;
-  /** The price list it sells by; the base price list unless set. */
+  /** The price list it sells by; the base price list unless sent. */
   readonly price_list_id?: Id;
-  /** The price list it sells by. */
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3696,7 +2797,7 @@ export interface UpdateSite {
   readonly code?: string | null;
   /** The ISO 4217 code of its currency: the company's where none is set. */
   readonly currency?: string | null;
-  /** The name of its time zone, such as Australia/Sydney; null is that of the company. */
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
   readonly timezone?:
     | string
     | {
@@ -3741,9 +2842,9 @@ export interface UpdateSite {
     /** Degrees east of Greenwich. */
     readonly longitude: number;
   } | null;
-  /** The price list it sells by. */
+  /** The price list it sells by; the base price list unless sent. */
   readonly price_list_id?: Id;
-  /** The price list it sells by. */
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
   readonly price_list?: {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Id;
@@ -3760,12 +2861,12 @@ export interface UpdateSite {
 
 /** What a register is made of. */
 export interface CreateRegister {
-  /** The site it is at. */
-  readonly site_id: Id;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The name. */
   readonly name: string;
+  /** The site it is at. */
+  readonly site_id: Id;
   /** What its sale numbers begin with. */
   readonly sale_prefix?: string | null;
   /** What its numbers of returns begin with. */
@@ -3780,12 +2881,12 @@ export interface CreateRegister {
 
 /** What changes of a register. */
 export interface UpdateRegister {
-  /** The site it is at. */
-  readonly site_id?: Id;
   /** A short name of your own. */
   readonly code?: string | null;
   /** The name. */
   readonly name?: string;
+  /** The site it is at. */
+  readonly site_id?: Id;
   /** What its sale numbers begin with. */
   readonly sale_prefix?: string | null;
   /** What its numbers of returns begin with. */
@@ -3836,12 +2937,107 @@ export interface ExtendJob {
   readonly attempt: number;
 }
 
+/** A session that has just begun, with its token. */
+export interface NewOperatorSession {
+  /** The token of the staff member, shown this once. */
+  readonly access_token: string;
+  /** How the token is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
 /** Who signs in, and how. */
 export interface SignIn {
   /** The staff member. */
   readonly staff_id: Id;
   /** Their PIN. */
   readonly pin: string;
+}
+
+/** A staff member who is signed in at a register. */
+export interface OperatorSession {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
+/** Somebody who works for the company. A PIN is never shown. */
+export interface StaffMember {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
 }
 
 /** What a staff member is made of. */
@@ -3894,6 +3090,26 @@ export interface UpdateStaffMember {
   readonly pin?: string | null;
 }
 
+/** Taxes under one name. */
+export interface TaxGroup {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The sum of the rates of its members. */
+  readonly rate: number;
+  /** The ids of its members. */
+  readonly taxes: readonly Int64[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** What a group of taxes is made of. */
 export interface CreateTaxGroup {
   /** A short name. */
@@ -3934,6 +3150,35 @@ export interface UpdateTax {
   readonly rate?: number;
 }
 
+/** A price list. Where it has no price, the one it lies below is asked. */
+export interface PriceList {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id: Int64 | null;
+  /** The prices that are set on this list. */
+  readonly products: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The product's name. */
+    readonly name: string;
+    /** The price with tax. */
+    readonly unit_price: number;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** What a price list is made of. */
 export interface CreatePriceList {
   /** The name. */
@@ -3948,6 +3193,24 @@ export interface UpdatePriceList {
   readonly name?: string;
   /** The list it lies below; null for the base price list. */
   readonly parent_id?: Id | null;
+}
+
+/** A way to pay. */
+export interface PaymentMethod {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Its account in the books. */
+  readonly ledger_code: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
 }
 
 /** What a way to pay is made of. */
@@ -4074,7 +3337,7 @@ export interface UpdateCustomer {
 export interface CreateCheckin {
   /** The customer; also the id of the check-in. */
   readonly customer_id: Id;
-  /** For how many minutes. */
+  /** How many minutes it lasts at most. */
   readonly duration?: number;
 }
 
@@ -4088,6 +3351,33 @@ export interface BumpTicket {
 export interface RecallTicket {
   /** The line_ids. */
   readonly line_ids?: readonly Id[];
+}
+
+/** A category of products. */
+export interface Category {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** What is in it. */
+  readonly description: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** Its products. */
+  readonly products: {
+    /** How many there are. */
+    readonly count: number;
+    /** When one of them, or their number, last changed. */
+    readonly updated_at: string | null;
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
 }
 
 /** What a category is made of. */
@@ -4120,6 +3410,35 @@ export interface CategoryProducts {
   readonly product_ids: readonly Id[];
 }
 
+/** A set of options to choose from. */
+export interface OptionSet {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection: number;
+  /** How many can be; null is any number. */
+  readonly max_selection: number | null;
+  /** The options, in the order in which a register shows them; a list replaces the one before. */
+  readonly options: readonly {
+    /** The product it is. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax: number | null;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
 /** What an option set is made of. */
 export interface CreateOptionSet {
   /** The name. */
@@ -4130,7 +3449,7 @@ export interface CreateOptionSet {
   readonly min_selection?: number;
   /** How many can be; null is any number. */
   readonly max_selection?: number | null;
-  /** The options, in the order in which a till shows them. */
+  /** The options, in the order in which a register shows them; a list replaces the one before. */
   readonly options: readonly {
     /** The product it is. */
     readonly product_id: Id;
@@ -4149,13 +3468,146 @@ export interface UpdateOptionSet {
   readonly min_selection?: number;
   /** How many can be; null is any number. */
   readonly max_selection?: number | null;
-  /** The options, in the order in which a till shows them. */
+  /** The options, in the order in which a register shows them; a list replaces the one before. */
   readonly options?: readonly {
     /** The product it is. */
     readonly product_id: Id;
     /** Its price without tax; null is the product's own. */
     readonly price_ex_tax?: number | null;
   }[];
+}
+
+/** A product as lists show it; the query parameter `fields` adds the rest. */
+export interface ListedProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** The tax in the price. */
+  readonly unit_tax?: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly Int64[];
+  /** Whether the price was entered without or with tax. */
+  readonly price_form?: 'ex' | 'inc' | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: number | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
+  /** At a site whether and how many there are; at company level an entry for each site that has it. */
+  readonly availability?:
+    | Availability
+    | readonly {
+        /** The site. */
+        readonly site_id: Int64;
+        /** Whether it can be sold there. */
+        readonly is_available: boolean;
+        /** How many are left; null is not counted. */
+        readonly amount: number | null;
+      }[];
 }
 
 /** All of them, in the order in which they pop up. */
@@ -4171,6 +3623,137 @@ export interface ProductModifiers {
   }[];
 }
 
+/** A product as it is at one site. */
+export interface SiteProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether it is shown online there. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in the price. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether and how many there are. */
+  readonly availability: Availability;
+}
+
+/** A product that is counted at a site. */
+export interface InventoryItem {
+  /** The product. */
+  readonly id: Int64;
+  /** The same as text. */
+  readonly id_str: string;
+  /** How many are left. */
+  readonly stock: number;
+}
+
 /** What a product is made of. A variant may do without a name. */
 export interface CreateProduct {
   /** The name. */
@@ -4183,15 +3766,6 @@ export interface CreateProduct {
   readonly barcode?: string | null;
   /** For internal use. */
   readonly description?: string | null;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
   /** Words it is filed under. */
   readonly tags?: readonly string[];
   /** Whether it is sold. */
@@ -4202,67 +3776,82 @@ export interface CreateProduct {
   readonly is_inventory?: boolean;
   /** Whether it is a modifier of other products. */
   readonly is_modifier?: boolean;
-  /** Whether the till always asks for a price. */
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
   readonly min_sell_price?: number | null;
   /** The highest. */
   readonly max_sell_price?: number | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
   /** How much of its unit one of it is. */
   readonly measure?: number | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
-  /** Its taxes, as ids or objects with an id; none is tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The taxes on its cost, as ids or objects with an id. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
     | Id
     | {
-        /** The category. */
+        /** The id of the record. */
         readonly id: Id;
       }
   )[];
-  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
   readonly option_sets?:
     | readonly (
         | Id
         | {
-            /** The option set. */
+            /** The id of the record. */
             readonly id: Id;
           }
       )[]
     | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
    */
   readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
   readonly unit_price?: number | null;
-  /** The price without tax, instead. */
+  /** The price without tax. */
   readonly unit_price_ex_tax?: number | null;
   /** What it costs, with tax. */
   readonly cost_price?: number | null;
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: number | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
 }
 
 /** What a product is made of, with what holds at the site. */
@@ -4277,86 +3866,92 @@ export interface CreateSiteProduct {
   readonly barcode?: string | null;
   /** For internal use. */
   readonly description?: string | null;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
   /** Words it is filed under. */
   readonly tags?: readonly string[];
   /** Whether it is sold. */
   readonly is_sold?: boolean;
   /** Whether it is bought. */
   readonly is_purchased?: boolean;
-  /** Whether it is kept in stock there. */
+  /** Whether it is kept in stock. */
   readonly is_inventory?: boolean;
   /** Whether it is a modifier of other products. */
   readonly is_modifier?: boolean;
-  /** Whether the till always asks for a price. */
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
   readonly min_sell_price?: number | null;
   /** The highest. */
   readonly max_sell_price?: number | null;
-  /** Whether it is shown online there. */
-  readonly show_online?: boolean;
   /** How much of its unit one of it is. */
   readonly measure?: number | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
-  /** Its taxes, as ids or objects with an id; none is tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The taxes on its cost, as ids or objects with an id. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
     | Id
     | {
-        /** The category. */
+        /** The id of the record. */
         readonly id: Id;
       }
   )[];
-  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
   readonly option_sets?:
     | readonly (
         | Id
         | {
-            /** The option set. */
+            /** The id of the record. */
             readonly id: Id;
           }
       )[]
     | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
    */
   readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
   readonly unit_price?: number | null;
-  /** The price without tax, instead. */
+  /** The price without tax. */
   readonly unit_price_ex_tax?: number | null;
   /** What it costs, with tax. */
   readonly cost_price?: number | null;
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: number | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
   /** Whether and how many there are. */
   readonly availability?: {
     /** Whether it can be. */
@@ -4378,15 +3973,6 @@ export interface UpdateProduct {
   readonly barcode?: string | null;
   /** For internal use. */
   readonly description?: string | null;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
   /** Words it is filed under. */
   readonly tags?: readonly string[];
   /** Whether it is sold. */
@@ -4397,87 +3983,102 @@ export interface UpdateProduct {
   readonly is_inventory?: boolean;
   /** Whether it is a modifier of other products. */
   readonly is_modifier?: boolean;
-  /** Whether the till always asks for a price. */
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
   readonly variable_price?: boolean;
   /** The least price it takes then. */
   readonly min_sell_price?: number | null;
   /** The highest. */
   readonly max_sell_price?: number | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
   /** How much of its unit one of it is. */
   readonly measure?: number | null;
   /** ml, l, g, kg or unit. */
   readonly unit_of_measure?: string | null;
-  /** Its taxes, as ids or objects with an id; none is tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The taxes on its cost, as ids or objects with an id. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The tax. */
-        readonly id: Id;
-      }
-  )[];
-  /** The categories it is in, as ids or objects with an id; they replace those before. */
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
   readonly categories?: readonly (
     | Id
     | {
-        /** The category. */
+        /** The id of the record. */
         readonly id: Id;
       }
   )[];
-  /** The option sets a buyer chooses from, as ids or objects with an id; they replace those before. */
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
   readonly option_sets?:
     | readonly (
         | Id
         | {
-            /** The option set. */
+            /** The id of the record. */
             readonly id: Id;
           }
       )[]
     | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
   /**
    * Of a template its attributes with all their values, of a variant one value each; empty for other
    * products.
    */
   readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /** The price with tax. One of the two prices is needed, and is kept in the form it was sent in. */
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
   readonly unit_price?: number | null;
-  /** The price without tax, instead. */
+  /** The price without tax. */
   readonly unit_price_ex_tax?: number | null;
   /** What it costs, with tax. */
   readonly cost_price?: number | null;
   /** What it costs, without tax. */
   readonly cost_price_ex_tax?: number | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
 }
 
 /** What holds at the site; all of it may be left out. */
 export interface UpdateSiteProduct {
-  /** Its taxes, as ids or objects with an id; none is tax free. */
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
   readonly taxes?:
     | readonly (
         | Id
         | {
-            /** The tax. */
+            /** The id of the record. */
             readonly id: Id;
           }
       )[]
     | null;
-  /** The taxes on its cost, as ids or objects with an id. */
+  /** The ids of the taxes on its cost. */
   readonly cost_taxes?:
     | readonly (
         | Id
         | {
-            /** The tax. */
+            /** The id of the record. */
             readonly id: Id;
           }
       )[]
@@ -4486,9 +4087,12 @@ export interface UpdateSiteProduct {
   readonly is_inventory?: boolean | null;
   /** Whether it is shown online there. */
   readonly show_online?: boolean | null;
-  /** The price with tax. */
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
   readonly unit_price?: number | null;
-  /** The price without tax, instead. */
+  /** The price without tax. */
   readonly unit_price_ex_tax?: number | null;
   /** What it costs, with tax. */
   readonly cost_price?: number | null;
@@ -4532,7 +4136,7 @@ export interface ChosenOptionInput {
   readonly unit_price?: number | null;
   /** The same with tax; used when unit_price is absent. */
   readonly unit_price_inc_tax?: number | null;
-  /** The sets that were chosen from for it. */
+  /** What is chosen for it. */
   readonly option_sets?: readonly ChosenSetInput[];
 }
 
@@ -4548,9 +4152,19 @@ export interface ChosenSetForLineInput {
 
 /** An order. `site_id` or `register_id` is needed; everything else may follow later. */
 export interface CreateOrder {
+  /** The site it is at. */
+  readonly site_id?: Id | null;
+  /** The register it was taken at. */
+  readonly register_id?: Id | null;
+  /** Who took it. */
+  readonly staff_member_id?: Id | null;
+  /** The linked customer. */
+  readonly customer_id?: Id | null;
+  /** A number of your own. */
+  readonly sale_number?: string | null;
   /** Where it stands; docs/states.md draws what may follow. */
   readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** How it reaches the customer; empty is unset. */
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
   readonly order_type?:
     | 'Dine in'
     | 'Takeaway'
@@ -4561,76 +4175,32 @@ export interface CreateOrder {
     | 'Kiosk'
     | ''
     | null;
-  /** The register it was taken at. */
-  readonly register_id?: Id | null;
-  /** Who took it. */
-  readonly staff_member_id?: Id | null;
-  /** The linked customer. */
-  readonly customer_id?: Id | null;
-  /**
-   * The customer with details: one who is known is updated, one who is not is made. Not with
-   * customer_id.
-   */
-  readonly customer?: {
-    /** The first name. */
-    readonly first_name?: string;
-    /** The last name. */
-    readonly last_name?: string | null;
-    /** The e-mail address. */
-    readonly email?: string | null;
-    /** The same as email. */
-    readonly primary_email_address?: string | null;
-    /** The telephone number. */
-    readonly phone?: string | null;
-    /** The mobile number. */
-    readonly mobile?: string | null;
-    /** A note about the customer. */
-    readonly description?: string | null;
-    /** What your add-on calls the customer; "" when it does not. */
-    readonly reference_id?: string | null;
-    /** Words the customer is filed under. */
-    readonly tags?: readonly string[];
-    /** The address of a picture. */
-    readonly image?: string | null;
-    /** The home address. */
-    readonly primary_address?: {
-      /** Street and number. */
-      readonly address?: string | null;
-      /** The town. */
-      readonly city?: string | null;
-      /** The state or region. */
-      readonly state?: string | null;
-      /** The postal code. */
-      readonly postal_code?: string | null;
-      /** The country. */
-      readonly country?: string | null;
-    } | null;
-    /** Where deliveries go. */
-    readonly shipping_address?: {
-      /** Street and number. */
-      readonly address?: string | null;
-      /** The town. */
-      readonly city?: string | null;
-      /** The state or region. */
-      readonly state?: string | null;
-      /** The postal code. */
-      readonly postal_code?: string | null;
-      /** The country. */
-      readonly country?: string | null;
-    } | null;
-    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
-    readonly id?: Id;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri?: string | null;
-  /** What operators are kept from doing to it. */
-  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str?: Id | null;
+  /** A note. */
+  readonly notes?: string | null;
+  /** How many guests it is for. */
+  readonly guests?: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id?: string | null;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent?: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount?: number | null;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge?: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit?: number | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean;
-  /** Whether a till alerts to it while it is SUBMITTED. */
+  /** Whether a register alerts to it while it is SUBMITTED. */
   readonly enable_alert_sound?: boolean;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at?: string | null;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability?: boolean;
   /** Whether an operator who rejects it has to say why. */
   readonly prompt_for_reject_reason?: boolean;
   /** Why it was rejected. */
@@ -4642,37 +4212,11 @@ export interface CreateOrder {
     /** More about it. */
     readonly notes?: string | null;
   } | null;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability?: boolean;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit?: number | null;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id?: string | null;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent?: number | null;
-  /** Service as an amount. */
-  readonly tip_service_amount?: number | null;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: number;
-  /** A note. */
-  readonly notes?: string | null;
-  /** A number of your own. */
-  readonly sale_number?: string | null;
-  /** How many guests it is for. */
-  readonly guests?: number | null;
-  /** When it was placed. */
-  readonly placed_at?: string | null;
-  /** The site it is at. */
-  readonly site_id?: Id | null;
-  /** Makes it a refund of this order. */
-  readonly original_order_id_str?: Id | null;
+  /** What operators are kept from doing to it. */
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
   /** Whether a register prints it as soon as it is placed. */
   readonly pass_thru_printing?: boolean | null;
-  /** The register, by its id or as an order shows it; the site's own unless given. */
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
   readonly pass_thru_printing_register?:
     | Id
     | {
@@ -4680,17 +4224,25 @@ export interface CreateOrder {
         readonly id: Id;
       }
     | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri?: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at?: string | null;
+  /** When it was placed. */
+  readonly placed_at?: string | null;
   /** What is sold, option lines included. */
   readonly lines?: readonly {
+    /** What the options of the order name it by with line_number; its place in the list unless sent. */
+    readonly number?: number;
     /** The product. */
     readonly product_id: Id;
     /** How many; negative is a return. Up to 4 decimals. */
     readonly quantity?: number;
     /** A note. */
     readonly notes?: string | null;
-    /** A price of one without tax, instead of the one of the price list. */
+    /** The price of one without tax; sent, it is used instead of the price list's. */
     readonly unit_price?: number | null;
-    /** The same with tax; used when unit_price is absent. */
+    /** The price of one with tax; sent, it is used when unit_price is absent. */
     readonly unit_price_inc_tax?: number | null;
     /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
     readonly price_variation?: number | null;
@@ -4698,16 +4250,17 @@ export interface CreateOrder {
     readonly price_fixed_variation?: number | null;
     /** The ids of its modifiers: a repeat means two, a negative id means without. */
     readonly modifiers?: readonly (Int64 | string)[];
+    /**
+     * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+     * out: an order sent again as it was read means it once.
+     */
+    readonly part_of_option_set?: boolean;
     /** Which course it is of: 1 is the first. */
     readonly course_ordinal?: number | null;
     /** How far its course is. */
     readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
     /** What is chosen for it. Not together with modifiers. */
     readonly option_sets?: readonly ChosenSetInput[];
-    /** What the options of the order name it by with line_number; its place in the list unless sent. */
-    readonly number?: number;
-    /** Such a line is left out: it follows from the options. */
-    readonly part_of_option_set?: boolean;
   }[];
   /** The option sets that were chosen from, in their original form. */
   readonly options?: readonly ChosenSetForLineInput[];
@@ -4719,52 +4272,25 @@ export interface CreateOrder {
     readonly amount: number;
     /** The tip besides. */
     readonly tip?: number;
-    /** A reference of your own, such as a terminal receipt number. */
-    readonly ref?: string | null;
     /** The surcharge on it, which is not in the total. */
     readonly credit_card_surcharge?: number;
+    /** A reference of your own, such as a terminal receipt number. */
+    readonly ref?: string | null;
   }[];
-}
-
-/** Where. */
-export interface PrintReceipt {
-  /** The register; the operator's, or the order's own, unless given. */
-  readonly register_id?: Id | null;
-}
-
-/** What changes of an order. */
-export interface UpdateOrder {
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** How it reaches the customer; empty is unset. */
-  readonly order_type?:
-    | 'Dine in'
-    | 'Takeaway'
-    | 'Pickup'
-    | 'Delivery'
-    | 'Catering'
-    | 'Drive Thru'
-    | 'Kiosk'
-    | ''
-    | null;
-  /** The register it was taken at. */
-  readonly register_id?: Id | null;
-  /** Who took it. */
-  readonly staff_member_id?: Id | null;
-  /** The linked customer. */
-  readonly customer_id?: Id | null;
   /**
-   * The customer with details: one who is known is updated, one who is not is made. Not with
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
    * customer_id.
    */
   readonly customer?: {
+    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
+    readonly id?: Id;
     /** The first name. */
     readonly first_name?: string;
     /** The last name. */
     readonly last_name?: string | null;
     /** The e-mail address. */
     readonly email?: string | null;
-    /** The same as email. */
+    /** The same as `email`. */
     readonly primary_email_address?: string | null;
     /** The telephone number. */
     readonly phone?: string | null;
@@ -4772,7 +4298,7 @@ export interface UpdateOrder {
     readonly mobile?: string | null;
     /** A note about the customer. */
     readonly description?: string | null;
-    /** What your add-on calls the customer; "" when it does not. */
+    /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
     readonly reference_id?: string | null;
     /** Words the customer is filed under. */
     readonly tags?: readonly string[];
@@ -4804,19 +4330,521 @@ export interface UpdateOrder {
       /** The country. */
       readonly country?: string | null;
     } | null;
-    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
-    readonly id?: Id;
+  } | null;
+}
+
+/** An order as it would be. Nothing was saved: it has no ids. */
+export interface PricedOrder {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string | null;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
   } | null;
   /** Where it is posted on every change of its status. */
-  readonly callback_uri?: string | null;
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly PricedOrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly PricedPayment[];
+  /** The linked customer. */
+  readonly customer: PricedOrderCustomer | null;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** How its figures came about. */
+  readonly explanation?: {
+    /** The lines, in their order. */
+    readonly lines: readonly {
+      /** Its number. */
+      readonly number: number;
+      /** Its product's name. */
+      readonly name: string;
+      /** How its total came about. */
+      readonly steps: readonly {
+        /** What was done. */
+        readonly text: string;
+        /** What it came to, exactly; … where no decimal is. */
+        readonly amount: string;
+      }[];
+    }[];
+    /** How the figures of the whole came about. */
+    readonly order: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  };
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface PricedOrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64 | null;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax; sent, it is used instead of the price list's. */
+  readonly unit_price: number;
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /**
+   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+   * out: an order sent again as it was read means it once.
+   */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** Money that was taken, or given back. */
+export interface PricedPayment {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** The customer of an order. */
+export interface PricedOrderCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** An order as lists show it; the query parameter `fields` adds its parts. */
+export interface ListedOrder {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
   /** What operators are kept from doing to it. */
-  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What is sold, option lines included. */
+  readonly lines?: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options?: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments?: readonly Payment[];
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer?: OrderCustomer | null;
+}
+
+/** A change that was saved. */
+export interface HistoryEntry {
+  /** 1 is the first. */
+  readonly number: number;
+  /** When. */
+  readonly at: string;
+  /** Who made it. */
+  readonly by: {
+    /** The add-on. */
+    readonly addon_id: Int64;
+    /** What the add-on is called. */
+    readonly addon_name: string | null;
+    /** The staff member who was signed in. */
+    readonly staff_member_id: Int64 | null;
+    /** At which register. */
+    readonly register_id: Int64 | null;
+  };
+  /** The names of what changed; `created` for the first. */
+  readonly changed: readonly string[];
+  /** The status after it. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** The total after it. */
+  readonly total: number;
+  /** What was paid after it. */
+  readonly paid: number;
+}
+
+/** How the figures of an order came about. */
+export interface Explanation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The lines, in their order. */
+  readonly lines: readonly {
+    /** Its number. */
+    readonly number: number;
+    /** Its product's name. */
+    readonly name: string;
+    /** How its total came about. */
+    readonly steps: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  }[];
+  /** How the figures of the whole came about. */
+  readonly order: readonly {
+    /** What was done. */
+    readonly text: string;
+    /** What it came to, exactly; … where no decimal is. */
+    readonly amount: string;
+  }[];
+}
+
+/** What was given back of an order, and what is left of it. */
+export interface GivenBack {
+  /** What its refunds gave back: of each the greater of goods and money. */
+  readonly refunded: number;
+  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
+  readonly left: number;
+  /** The lines that sold something, those of options included. */
+  readonly lines: readonly {
+    /** The number of the line. */
+    readonly number: number;
+    /** The id of the line. */
+    readonly line_id: Int64;
+    /** The product. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** How many the line sold. */
+    readonly quantity_sold: number;
+    /** How many of them were given back, by refunds or by returns in the same order. */
+    readonly quantity_refunded: number;
+    /** How many are left to give back; 0 when the order cannot be refunded. */
+    readonly quantity_left: number;
+  }[];
+  /** Its refunds, oldest first. */
+  readonly orders: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** 8 characters that identify it, printed on the receipt. */
+    readonly saleid: string;
+    /** The sum of its lines with tax, not above 0. */
+    readonly total: number;
+    /** The money it gave back, not above 0. */
+    readonly paid: number;
+    /** When it was made. */
+    readonly created_at: string;
+  }[];
+}
+
+/** Where. */
+export interface PrintReceipt {
+  /** The register; the operator's, or the order's own, unless given. */
+  readonly register_id?: Id | null;
+}
+
+/** What changes of an order. */
+export interface UpdateOrder {
+  /** The register it was taken at. */
+  readonly register_id?: Id | null;
+  /** Who took it. */
+  readonly staff_member_id?: Id | null;
+  /** The linked customer. */
+  readonly customer_id?: Id | null;
+  /** A number of your own. */
+  readonly sale_number?: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status?: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?:
+    | 'Dine in'
+    | 'Takeaway'
+    | 'Pickup'
+    | 'Delivery'
+    | 'Catering'
+    | 'Drive Thru'
+    | 'Kiosk'
+    | ''
+    | null;
+  /** A note. */
+  readonly notes?: string | null;
+  /** How many guests it is for. */
+  readonly guests?: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id?: string | null;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent?: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount?: number | null;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge?: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation?: number | null;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation?: number | null;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit?: number | null;
   /** Whether it completes itself once it is PENDING and paid. */
   readonly complete_when_paid?: boolean;
-  /** Whether a till alerts to it while it is SUBMITTED. */
+  /** Whether a register alerts to it while it is SUBMITTED. */
   readonly enable_alert_sound?: boolean;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at?: string | null;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability?: boolean;
   /** Whether an operator who rejects it has to say why. */
   readonly prompt_for_reject_reason?: boolean;
   /** Why it was rejected. */
@@ -4828,43 +4856,83 @@ export interface UpdateOrder {
     /** More about it. */
     readonly notes?: string | null;
   } | null;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability?: boolean;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit?: number | null;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id?: string | null;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent?: number | null;
-  /** Service as an amount. */
-  readonly tip_service_amount?: number | null;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge?: number;
-  /** A note. */
-  readonly notes?: string | null;
-  /** A number of your own. */
-  readonly sale_number?: string | null;
-  /** How many guests it is for. */
-  readonly guests?: number | null;
+  /** What operators are kept from doing to it. */
+  readonly lock?: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri?: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at?: string | null;
   /** When it was placed. */
   readonly placed_at?: string | null;
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer?: {
+    /** Which customer it is; else known by reference_id, e-mail, or name and telephone number. */
+    readonly id?: Id;
+    /** The first name. */
+    readonly first_name?: string;
+    /** The last name. */
+    readonly last_name?: string | null;
+    /** The e-mail address. */
+    readonly email?: string | null;
+    /** The same as `email`. */
+    readonly primary_email_address?: string | null;
+    /** The telephone number. */
+    readonly phone?: string | null;
+    /** The mobile number. */
+    readonly mobile?: string | null;
+    /** A note about the customer. */
+    readonly description?: string | null;
+    /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+    readonly reference_id?: string | null;
+    /** Words the customer is filed under. */
+    readonly tags?: readonly string[];
+    /** The address of a picture. */
+    readonly image?: string | null;
+    /** The home address. */
+    readonly primary_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+    /** Where deliveries go. */
+    readonly shipping_address?: {
+      /** Street and number. */
+      readonly address?: string | null;
+      /** The town. */
+      readonly city?: string | null;
+      /** The state or region. */
+      readonly state?: string | null;
+      /** The postal code. */
+      readonly postal_code?: string | null;
+      /** The country. */
+      readonly country?: string | null;
+    } | null;
+  } | null;
 }
 
 /** What is sold. */
 export interface AddOrderLine {
+  /** What the options of the order name it by with line_number; its place in the list unless sent. */
+  readonly number?: number;
   /** The product. */
   readonly product_id: Id;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: number;
   /** A note. */
   readonly notes?: string | null;
-  /** A price of one without tax, instead of the one of the price list. */
+  /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price?: number | null;
-  /** The same with tax; used when unit_price is absent. */
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
   readonly unit_price_inc_tax?: number | null;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
   readonly price_variation?: number | null;
@@ -4872,27 +4940,30 @@ export interface AddOrderLine {
   readonly price_fixed_variation?: number | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
   readonly modifiers?: readonly (Int64 | string)[];
+  /**
+   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+   * out: an order sent again as it was read means it once.
+   */
+  readonly part_of_option_set?: boolean;
   /** Which course it is of: 1 is the first. */
   readonly course_ordinal?: number | null;
   /** How far its course is. */
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
   /** What is chosen for it. Not together with modifiers. */
   readonly option_sets?: readonly ChosenSetInput[];
-  /** What the options of the order name it by with line_number; its place in the list unless sent. */
-  readonly number?: number;
-  /** Such a line is left out: it follows from the options. */
-  readonly part_of_option_set?: boolean;
 }
 
 /** What changes of the line. */
 export interface UpdateOrderLine {
+  /** Where it moves to. */
+  readonly number?: number;
   /** How many; negative is a return. Up to 4 decimals. */
   readonly quantity?: number;
   /** A note. */
   readonly notes?: string | null;
-  /** A price of one without tax, instead of the one of the price list. */
+  /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price?: number | null;
-  /** The same with tax; used when unit_price is absent. */
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
   readonly unit_price_inc_tax?: number | null;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
   readonly price_variation?: number | null;
@@ -4904,8 +4975,6 @@ export interface UpdateOrderLine {
   readonly course_ordinal?: number | null;
   /** How far its course is. */
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
-  /** Where it moves to. */
-  readonly number?: number;
 }
 
 /** What was paid. */
@@ -4916,10 +4985,10 @@ export interface AddPayment {
   readonly amount: number;
   /** The tip besides. */
   readonly tip?: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref?: string | null;
   /** The surcharge on it, which is not in the total. */
   readonly credit_card_surcharge?: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref?: string | null;
 }
 
 /** What changes of the payment: `ref` and `tip` only. */
@@ -4930,10 +4999,10 @@ export interface UpdatePayment {
   readonly amount?: number;
   /** The tip besides. */
   readonly tip?: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref?: string | null;
   /** Cannot be changed. */
   readonly credit_card_surcharge?: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref?: string | null;
 }
 
 /** What a webhook is made of. */

@@ -1,5 +1,5 @@
-import { flag, id, name, oneOf, text, time, z } from '../edge/input.ts';
 import { ROLES, SCOPES } from '../edge/scopes.ts';
+import { flag, id, name, oneOf, text, time, z } from '../shape/reads.ts';
 import { DEVICE_KINDS, SCREEN_KINDS } from './store.ts';
 
 /** Longest name of an add-on or a device, in characters. */

@@ -3,7 +3,7 @@ import { registers } from '../company/store.ts';
 import { registerView } from '../company/view.ts';
 import { sendBody } from '../edge/answer.ts';
 import { AttemptLimiter } from '../edge/attempts.ts';
-import { parseInput, type z } from '../edge/input.ts';
+import { parseInput } from '../edge/input.ts';
 import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES, type Role, runsCompany, scopesOfRole } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
@@ -16,6 +16,7 @@ import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import { audit, lockRole, membershipsOf } from '../people/store.ts';
 import { type SignedIn, Visit } from '../people/visit.ts';
+import type { z } from '../shape/reads.ts';
 import type { Writer } from '../storage/port.ts';
 import { builtinAddon } from './builtin.ts';
 import {

@@ -13,7 +13,8 @@ import { formatTime, MINUTE } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader } from '../storage/port.ts';
 import { checkinInput } from './input.ts';
-import { activeAt, activeOf, begin, type Checkin, end } from './store.ts';
+import type { Checkin } from './shape.ts';
+import { activeAt, activeOf, begin, end } from './store.ts';
 import { checkinView } from './view.ts';
 
 const NOT_CHECKED_IN = 'This customer is not checked in.';
@@ -76,7 +77,7 @@ export const create: WriteHandler = async (tx, call) => {
     site_id: site,
     customer_id: customer.id,
     start_time: now,
-    duration: BigInt(duration),
+    duration,
     expires_at: now + BigInt(duration) * MINUTE,
   };
   if (!(await begin(tx, checkin))) {

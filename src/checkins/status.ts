@@ -1,4 +1,5 @@
-import { registersAt, type Site, sites } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { registersAt, sites } from '../company/store.ts';
 import { siteStatusView } from '../company/view.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';

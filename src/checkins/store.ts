@@ -2,17 +2,10 @@ import type { Id } from '../kernel/id.ts';
 import { HOUR, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
+import type { Checkin } from './shape.ts';
 
-/** A customer at a site, from a moment to another. At the latter it is over, whether the row is still there or not. */
-export interface Checkin {
-  readonly company_id: Id;
-  readonly site_id: Id;
-  readonly customer_id: Id;
-  readonly start_time: Micros;
-  /** In minutes. */
-  readonly duration: bigint;
-  readonly expires_at: Micros;
-}
+type CheckinRow = Omit<Checkin, 'duration'> & { readonly duration: bigint };
+const fromRow = (row: CheckinRow): Checkin => ({ ...row, duration: Number(row.duration) });
 
 const COLUMNS = raw('company_id, site_id, customer_id, start_time, duration, expires_at');
 
@@ -28,11 +21,12 @@ export async function activeAt(
   after: Id,
   limit: number,
 ): Promise<Checkin[]> {
-  return tx.all<Checkin>(
+  const rows = await tx.all<CheckinRow>(
     sql`select ${COLUMNS} from checkins
         where company_id = ${company} and site_id = ${site} and customer_id > ${after} and expires_at > ${now}
         order by customer_id limit ${limit}`,
   );
+  return rows.map(fromRow);
 }
 
 /** How many guests are checked in at some of the sites at a moment; a site with none is missing. */
@@ -58,11 +52,12 @@ export async function activeOf(
   customer: Id,
   now: Micros,
 ): Promise<Checkin | undefined> {
-  return tx.get<Checkin>(
+  const row = await tx.get<CheckinRow>(
     sql`select ${COLUMNS} from checkins
         where company_id = ${company} and site_id = ${site} and customer_id = ${customer}
           and expires_at > ${now}`,
   );
+  return row && fromRow(row);
 }
 
 /**
@@ -73,7 +68,7 @@ export async function begin(tx: Writer, checkin: Checkin): Promise<boolean> {
   const { company_id, site_id, customer_id, start_time, duration, expires_at } = checkin;
   const saved = await tx.get(
     sql`insert into checkins (${COLUMNS})
-        values (${company_id}, ${site_id}, ${customer_id}, ${start_time}, ${duration}, ${expires_at})
+        values (${company_id}, ${site_id}, ${customer_id}, ${start_time}, ${BigInt(duration)}, ${expires_at})
         on conflict (company_id, site_id, customer_id) do update set start_time = excluded.start_time,
           duration = excluded.duration, expires_at = excluded.expires_at
           where checkins.expires_at <= excluded.start_time
@@ -90,12 +85,13 @@ export async function end(
   customer: Id,
   now: Micros,
 ): Promise<Checkin | undefined> {
-  return tx.get<Checkin>(
+  const row = await tx.get<CheckinRow>(
     sql`delete from checkins
         where company_id = ${company} and site_id = ${site} and customer_id = ${customer}
           and expires_at > ${now}
         returning ${COLUMNS}`,
   );
+  return row && fromRow(row);
 }
 
 /** Deletes up to `limit` check-ins of any company that have been over for long. Answers how many went. */

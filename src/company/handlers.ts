@@ -1,5 +1,5 @@
 import { LIST } from '../edge/query.ts';
-import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, ok, type ReadHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -9,6 +9,7 @@ import * as input from './input.ts';
 import { chainOf, depthBelow, MAX_LIST_DEPTH } from './rules/lists.ts';
 import { savePinFailures } from './sessions.store.ts';
 import { endSessions, pinHash } from './sessions.ts';
+import type { PaymentMethod, PriceList, Register, Site, StaffMember, Tax, TaxGroup } from './shape.ts';
 import {
   atSite,
   baseListId,
@@ -17,21 +18,14 @@ import {
   getCompany,
   holdExisting,
   listParents,
-  type PaymentMethod,
-  type PriceList,
   paymentMethods,
   priceLists,
   pricesOf,
   type Referable,
-  type Register,
   registers,
   removePrices,
-  type Site,
-  type StaffMember,
   sites,
   staffMembers,
-  type Tax,
-  type TaxGroup,
   taxes,
   taxesById,
   taxGroups,
@@ -62,24 +56,7 @@ const siteKind: RecordKind<Site> = {
   ids: 'site',
   path: 'sites',
   param: 'site_id',
-  bodies: Bodies.of<Site>()(input.siteCreate, input.siteUpdate),
-  blank: {
-    name: '',
-    code: null,
-    currency: null,
-    timezone: null,
-    postal_address: null,
-    shipping_address: null,
-    email: null,
-    phone: null,
-    latitude: null,
-    longitude: null,
-    price_list_id: 0n,
-    prep_time_minutes: 0,
-    online_products_enabled: false,
-    default_pass_thru_register_id: null,
-    kitchen_tickets: false,
-  },
+  accepted: input.SITES,
   async complete(tx, site) {
     return site.price_list_id === 0n
       ? { ...site, price_list_id: await baseListId(tx, site.company_id) }
@@ -118,18 +95,7 @@ const registerKind: RecordKind<Register> = {
   ids: 'register',
   path: 'registers',
   param: 'register_id',
-  bodies: Bodies.of<Register>()(input.registerCreate, input.registerUpdate),
-  blank: {
-    site_id: 0n,
-    code: null,
-    name: '',
-    sale_prefix: null,
-    return_prefix: null,
-    current_staff_member: null,
-    assigned_to_device: false,
-    last_seen_at: null,
-    kitchen_printing: false,
-  },
+  accepted: input.REGISTERS,
   async check(tx, register, before, call) {
     const { company_id: company, current_staff_member: staff } = register;
     await requireOne(tx, 'sites', company, 'site_id', register.site_id);
@@ -163,16 +129,7 @@ const staffKind: RecordKind<StaffMember> = {
   ids: 'staff',
   path: 'staff',
   param: 'staff_id',
-  bodies: Bodies.of<StaffMember>()(input.staffCreate, input.staffUpdate),
-  blank: {
-    first_name: '',
-    last_name: null,
-    primary_email_address: null,
-    phone: null,
-    is_admin: false,
-    permissions: [],
-    pin_hash: null,
-  },
+  accepted: input.STAFF_MEMBERS,
   async complete(tx, member, before, call) {
     const { pin_hash: pin } = member;
     if (pin === (before?.pin_hash ?? null)) return member;
@@ -204,8 +161,7 @@ const taxKind: RecordKind<Tax> = {
   ids: 'tax',
   path: 'taxes',
   param: 'tax_id',
-  bodies: Bodies.of<Tax>()(input.taxCreate, input.taxUpdate),
-  blank: { code: '', name: '', rate: 0n },
+  accepted: input.TAXES,
   view: (_tx, records) => Promise.resolve(records.map(view.taxView)),
   usedBy: (tx, tax, call) => firstUse(tx, call.usesOf('taxes', tax)),
   topics: { created: 'taxes/created', updated: 'taxes/updated', deleted: 'taxes/deleted' },
@@ -219,8 +175,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   ids: 'tax_group',
   path: 'taxes/groups',
   param: 'tax_group_id',
-  bodies: Bodies.of<TaxGroup>()(input.taxGroupCreate, input.taxGroupUpdate),
-  blank: { code: '', name: '', tax_ids: [] },
+  accepted: input.TAX_GROUPS,
   async check(tx, group) {
     const wanted = group.tax_ids.map(BigInt);
     const found = await holdExisting(tx, 'taxes', group.company_id, wanted);
@@ -247,8 +202,7 @@ const priceListKind: RecordKind<PriceList> = {
   ids: 'price_list',
   path: 'price_lists',
   param: 'price_list_id',
-  bodies: Bodies.of<PriceList>()(input.priceListCreate, input.priceListUpdate),
-  blank: { name: '', parent_id: null },
+  accepted: input.PRICE_LISTS,
   async complete(tx, list, before) {
     // A list without a parent is the base, and there is one: null on another means directly below it.
     const base = list.parent_id === null && before?.parent_id !== null;
@@ -309,8 +263,7 @@ const paymentMethodKind: RecordKind<PaymentMethod> = {
   ids: 'payment_method',
   path: 'payment_methods',
   param: 'payment_method_id',
-  bodies: Bodies.of<PaymentMethod>()(input.paymentMethodCreate, input.paymentMethodUpdate),
-  blank: { name: '', ledger_code: null, kind: 'cash', addon_id: null, used: false },
+  accepted: input.PAYMENT_METHODS,
   async complete(_tx, method, before, call) {
     // A method of kind addon belongs to the add-on that makes it.
     if (method.kind !== 'addon') return { ...method, addon_id: null };

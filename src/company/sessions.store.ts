@@ -1,41 +1,11 @@
-import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
+import { OPERATOR_SESSION, type OperatorSession } from './shape.ts';
 
-/** A staff member who is signed in at a register; the token itself is not kept, only its hash. */
-export interface OperatorSession extends Stored {
-  readonly token_hash: string;
-  /** The app at which they signed in. */
-  readonly addon_id: Id;
-  readonly staff_id: Id;
-  readonly register_id: Id;
-  readonly scopes: readonly string[];
-  readonly expires_at: Micros;
-  readonly revoked_at: Micros | null;
-  /** The device of ours at which they signed in; none for another app, and of sessions of earlier versions. */
-  readonly device_id: Id | null;
-  /** For what was left unsent: the session in which it was made. */
-  readonly late_of: Id | null;
-}
-
-export const operatorSessions = table<OperatorSession>('operator_sessions', {
-  company_id: 'plain',
-  id: 'plain',
-  created_at: 'plain',
-  updated_at: 'plain',
-  token_hash: 'plain',
-  addon_id: 'plain',
-  staff_id: 'plain',
-  register_id: 'plain',
-  scopes: 'json',
-  expires_at: 'plain',
-  revoked_at: 'plain',
-  device_id: 'plain',
-  late_of: 'plain',
-});
+export const operatorSessions: Table<OperatorSession> = tableOf('operator_sessions', OPERATOR_SESSION);
 
 /** Wrong PINs of a staff member in a row. */
 export interface PinFailures {

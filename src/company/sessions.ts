@@ -4,18 +4,16 @@ import type { Scope } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret, sameHash } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import type { Random } from '../kernel/random.ts';
-import { formatTime, HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
-import { ids } from '../kernel/view.ts';
+import { HOUR, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
+import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signIn } from './input.ts';
 import { lockedUntil } from './rules/pins.ts';
 import {
   findSessionByToken,
   LATE,
-  type OperatorSession,
   operatorSessions,
   pinFailures,
   registerOfDevice,
@@ -23,7 +21,14 @@ import {
   savePinFailures,
   seatsOf,
 } from './sessions.store.ts';
-import { type Register, registers, type StaffMember, staffMembers } from './store.ts';
+import {
+  NEW_OPERATOR_SESSION,
+  OPERATOR_SESSION,
+  type OperatorSession,
+  type Register,
+  type StaffMember,
+} from './shape.ts';
+import { registers, staffMembers } from './store.ts';
 import { registerView } from './view.ts';
 
 // A staff member signs in at a register with a PIN, through the app of the till, and then acts through the same
@@ -61,21 +66,22 @@ export function pinHash(
   return keyring.hashPin(pin, `${company}/${id}`);
 }
 
-function sessionView(session: OperatorSession, member: StaffMember) {
-  return {
-    ...ids(session.id),
-    register_id: jsonInteger(session.register_id),
-    staff_member: {
-      ...ids(member.id),
-      first_name: member.first_name,
-      last_name: member.last_name,
-      is_admin: member.is_admin,
-    },
-    scope: session.scopes.join(' '),
-    expires_at: formatTime(session.expires_at),
-    created_at: formatTime(session.created_at),
-  };
-}
+const shown = (session: OperatorSession, member: StaffMember) => ({
+  staff_member: member,
+  scope: session.scopes.join(' '),
+});
+
+const sessionView = view(OPERATOR_SESSION, shown);
+
+const newSessionView = view(
+  NEW_OPERATOR_SESSION,
+  (session: OperatorSession, member: StaffMember, token: string) => ({
+    access_token: token,
+    token_type: 'Bearer' as const,
+    expires_in: Number(SESSION / SECOND),
+    ...shown(session, member),
+  }),
+);
 
 /** POST /registers/<r>/sessions: signs in with a PIN; the token is shown this once. */
 export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
@@ -117,9 +123,8 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   };
   await operatorSessions.insert(tx, session);
   await seat(tx, call, register, member.id);
-  const expires = { token_type: 'Bearer', expires_in: Number(SESSION / SECOND) };
   return created(
-    { access_token: token, ...expires, ...sessionView(session, member) },
+    newSessionView(session, member, token),
     `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
   );
 };

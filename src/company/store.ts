@@ -1,184 +1,39 @@
-import type { Address } from '../edge/input.ts';
-import type { Stored } from '../edge/records.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
+import type { Owned } from '../shape/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { empty, isIn, raw, type Sql, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
 import { MAX_LIST_DEPTH } from './rules/lists.ts';
+import {
+  COMPANY,
+  type Company,
+  PAYMENT_METHOD,
+  type PaymentMethod,
+  PRICE_LIST,
+  type PriceList,
+  REGISTER,
+  type Register,
+  SITE,
+  type Site,
+  STAFF,
+  type StaffMember,
+  TAX,
+  TAX_GROUP,
+  type Tax,
+  type TaxGroup,
+} from './shape.ts';
 
-/** A company: the tenant everything belongs to. Its own id is its company_id. */
-export interface Company extends Stored {
-  readonly name: string;
-  readonly business_number: string | null;
-  readonly currency: string;
-  readonly timezone: string;
-  readonly website: string | null;
-  readonly image: string | null;
-  readonly contact_staff_member: Id | null;
-}
-
-/** A location of the company. */
-export interface Site extends Stored {
-  readonly name: string;
-  readonly code: string | null;
-  /** Unset: the company's. */
-  readonly currency: string | null;
-  readonly timezone: string | null;
-  readonly postal_address: Address | null;
-  readonly shipping_address: Address | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly latitude: Decimal | null;
-  readonly longitude: Decimal | null;
-  readonly price_list_id: Id;
-  readonly prep_time_minutes: number;
-  readonly online_products_enabled: boolean;
-  readonly default_pass_thru_register_id: Id | null;
-  /** What the kitchen is told of orders is kept as tickets, for its screens. */
-  readonly kitchen_tickets: boolean;
-}
-
-/** A till. */
-export interface Register extends Stored {
-  readonly site_id: Id;
-  readonly code: string | null;
-  readonly name: string;
-  readonly sale_prefix: string | null;
-  readonly return_prefix: string | null;
-  readonly current_staff_member: Id | null;
-  readonly assigned_to_device: boolean;
-  readonly last_seen_at: Micros | null;
-  /** Tickets of orders of this register are printed by its agent. */
-  readonly kitchen_printing: boolean;
-}
-
-/** What a staff member may do. */
-export interface Permission {
-  readonly code: string;
-  readonly name: string;
-  readonly domain: string;
-}
-
-/** Somebody who works at the company. */
-export interface StaffMember extends Stored {
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly primary_email_address: string | null;
-  readonly phone: string | null;
-  readonly is_admin: boolean;
-  readonly permissions: readonly Permission[];
-  readonly pin_hash: string | null;
-}
-
-/** A tax; its rate is a factor (0.1 = 10 %). */
-export interface Tax extends Stored {
-  readonly code: string;
-  readonly name: string;
-  readonly rate: Decimal;
-}
-
-/** Taxes that are charged together. */
-export interface TaxGroup extends Stored {
-  readonly code: string;
-  readonly name: string;
-  readonly tax_ids: readonly string[];
-}
-
-/** Prices by product; what a list does not have, its parent does. One list without a parent is the base. */
-export interface PriceList extends Stored {
-  readonly name: string;
-  readonly parent_id: Id | null;
-}
-
-/** A tender. */
-export interface PaymentMethod extends Stored {
-  readonly name: string;
-  readonly ledger_code: string | null;
-  readonly kind: 'cash' | 'card' | 'account' | 'addon';
-  /** For kind addon: whose own method it is. */
-  readonly addon_id: Id | null;
-  /** True once a payment was made with it. */
-  readonly used: boolean;
-}
-
-const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
-
-export const companies = table<Company>('companies', {
-  ...stored,
-  name: 'plain',
-  business_number: 'plain',
-  currency: 'plain',
-  timezone: 'plain',
-  website: 'plain',
-  image: 'plain',
-  contact_staff_member: 'plain',
-});
-
-export const sites = table<Site>('sites', {
-  ...stored,
-  name: 'plain',
-  code: 'plain',
-  currency: 'plain',
-  timezone: 'plain',
-  postal_address: 'json',
-  shipping_address: 'json',
-  email: 'plain',
-  phone: 'plain',
-  latitude: 'plain',
-  longitude: 'plain',
-  price_list_id: 'plain',
-  prep_time_minutes: 'int',
-  online_products_enabled: 'bool',
-  default_pass_thru_register_id: 'plain',
-  kitchen_tickets: 'bool',
-});
-
-export const registers = table<Register>('registers', {
-  ...stored,
-  site_id: 'plain',
-  code: 'plain',
-  name: 'plain',
-  sale_prefix: 'plain',
-  return_prefix: 'plain',
-  current_staff_member: 'plain',
-  assigned_to_device: 'bool',
-  last_seen_at: 'plain',
-  kitchen_printing: 'bool',
-});
-
-export const staffMembers = table<StaffMember>('staff', {
-  ...stored,
-  first_name: 'plain',
-  last_name: 'plain',
-  primary_email_address: 'plain',
-  phone: 'plain',
-  is_admin: 'bool',
-  permissions: 'json',
-  pin_hash: 'plain',
-});
-
-export const taxes = table<Tax>('taxes', { ...stored, code: 'plain', name: 'plain', rate: 'plain' });
-
-export const taxGroups = table<TaxGroup>('tax_groups', {
-  ...stored,
-  code: 'plain',
-  name: 'plain',
-  tax_ids: 'json',
-});
-
-export const priceLists = table<PriceList>('price_lists', { ...stored, name: 'plain', parent_id: 'plain' });
-
-export const paymentMethods = table<PaymentMethod>('payment_methods', {
-  ...stored,
-  name: 'plain',
-  ledger_code: 'plain',
-  kind: 'plain',
-  addon_id: 'plain',
-  used: 'bool',
-});
+export const companies: Table<Company> = tableOf('companies', COMPANY);
+export const sites: Table<Site> = tableOf('sites', SITE);
+export const registers: Table<Register> = tableOf('registers', REGISTER);
+export const staffMembers: Table<StaffMember> = tableOf('staff', STAFF);
+export const taxes: Table<Tax> = tableOf('taxes', TAX);
+export const taxGroups: Table<TaxGroup> = tableOf('tax_groups', TAX_GROUP);
+export const priceLists: Table<PriceList> = tableOf('price_lists', PRICE_LIST);
+export const paymentMethods: Table<PaymentMethod> = tableOf('payment_methods', PAYMENT_METHOD);
 
 /** The company itself. A token names a company that exists, so a missing one is a 404 like any other. */
 export async function getCompany(tx: Reader, company: Id): Promise<Company> {
@@ -319,7 +174,7 @@ export async function taxesById(tx: Reader, company: Id): Promise<Map<Id, Tax>> 
 }
 
 /** Records of one of the company's small tables by id. */
-export async function byIds<T extends Stored>(
+export async function byIds<T extends Owned>(
   kind: { select(tx: Reader, company: Id, where: Sql, tail: Sql): Promise<T[]> },
   tx: Reader,
   company: Id,

@@ -8,8 +8,8 @@ import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { customerInput } from './input.ts';
 import { createCustomer, deleteCustomer, updateCustomer } from './save.ts';
+import type { Customer } from './shape.ts';
 import {
-  type Customer,
   customers,
   findByEmail,
   findByName,

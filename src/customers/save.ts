@@ -4,11 +4,12 @@ import { invalid } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import { withGiven } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
+import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import type { CustomerInput, OrderCustomerInput } from './input.ts';
+import { CUSTOMER, type Customer } from './shape.ts';
 import {
-  type Customer,
   customers,
   findByEmail,
   findByName,
@@ -50,24 +51,7 @@ function fact(topic: Fact['topic'], customer: Customer, changed: readonly string
 
 /** A customer of whom nothing is known yet. */
 function blankCustomer({ company, now }: Author, id: Id): Customer {
-  return {
-    company_id: company,
-    id,
-    first_name: '',
-    last_name: null,
-    email: null,
-    email_folded: null,
-    phone: null,
-    mobile: null,
-    description: null,
-    tags: [],
-    image: null,
-    primary_address: null,
-    shipping_address: null,
-    deleted: false,
-    created_at: now,
-    updated_at: now,
-  };
+  return initial(CUSTOMER, { company_id: company, id, created_at: now, updated_at: now });
 }
 
 /** The customer with the details that were sent; 400 naming the field below `field` when something is missing. */

@@ -1,45 +1,10 @@
-import type { Address } from '../edge/input.ts';
-import type { Stored } from '../edge/records.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, fold, isIn, type Sql, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
+import { CUSTOMER, type Customer } from './shape.ts';
 
-/** A customer of the company. Deleted ones stay, because orders point at them. */
-export interface Customer extends Stored {
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly email: string | null;
-  /** The e-mail address as look-ups compare it: without case. */
-  readonly email_folded: string | null;
-  readonly phone: string | null;
-  readonly mobile: string | null;
-  readonly description: string | null;
-  readonly tags: readonly string[];
-  readonly image: string | null;
-  readonly primary_address: Address | null;
-  readonly shipping_address: Address | null;
-  readonly deleted: boolean;
-}
-
-export const customers = table<Customer>('customers', {
-  company_id: 'plain',
-  id: 'plain',
-  first_name: 'plain',
-  last_name: 'plain',
-  email: 'plain',
-  email_folded: 'plain',
-  phone: 'plain',
-  mobile: 'plain',
-  description: 'plain',
-  tags: 'json',
-  image: 'plain',
-  primary_address: 'json',
-  shipping_address: 'json',
-  deleted: 'bool',
-  created_at: 'plain',
-  updated_at: 'plain',
-});
+export const customers: Table<Customer> = tableOf('customers', CUSTOMER);
 
 /** A customer who is not deleted. */
 export async function getCustomer(tx: Reader, company: Id, id: Id): Promise<Customer | undefined> {

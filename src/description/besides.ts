@@ -1,8 +1,8 @@
 // What is served beside the route table: tokens, and the service itself.
 
 import { deviceInput, deviceTokenInput, exchangeInput, tokenInput } from '../access/input.ts';
+import { ref, text, words } from '../shape/schema.ts';
 import { bodySchemas } from './input.ts';
-import { ref, text, words } from './schema.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

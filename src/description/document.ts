@@ -1,15 +1,19 @@
 // The description of the API: OpenAPI 3.1, put together from the route table, what operations.ts says of each
 // route, the schemas that read bodies, and views.ts.
 
+import { type Operation, TAGS } from '../edge/operation.ts';
 import { isPaged } from '../edge/query.ts';
 import type { Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import { TOPICS } from '../kernel/event.ts';
+import { viewOf } from '../shape/nested.ts';
+import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
+import type { Shown } from '../shape/shape.ts';
 import { BESIDES, BESIDES_SCHEMAS } from './besides.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 import type { Examples } from './examples.ts';
 import { bodySchemas } from './input.ts';
-import { type Operation, TAGS } from './operations/operation.ts';
 import { OPERATIONS } from './operations.ts';
 import {
   type Parameter,
@@ -19,8 +23,7 @@ import {
   RESPONSE_HEADERS,
   type ResponseHeader,
 } from './parameters.ts';
-import { list, ref, type Schema } from './schema.ts';
-import { callbacks, MESSAGE_HEADERS, webhooks } from './topics.ts';
+import { callbacks, MESSAGE_HEADERS, payloadOf, webhooks } from './topics.ts';
 import { VIEWS } from './views.ts';
 import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
 
@@ -173,6 +176,25 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   ];
 }
 
+function isShown(answer: Shown | Schema): answer is Shown {
+  return 'schema' in answer;
+}
+
+/** The schema of an answer. */
+function schemaOf(answer: Shown | Schema | undefined): Schema | undefined {
+  return answer === undefined || !isShown(answer) ? answer : answer.schema;
+}
+
+/** Adds the schemas of the named shapes that a kind refers to, and of those that they refer to. */
+function collect(shown: Shown, schemas: Record<string, Schema>): void {
+  for (const get of shown.shapes) {
+    const { name, words, fields } = get();
+    if (name !== undefined && Object.hasOwn(schemas, name)) continue;
+    if (name !== undefined) schemas[name] = shapeSchema({ name, words, fields });
+    for (const { kind, options } of Object.values(fields)) collect(options.shows ?? kind, schemas);
+  }
+}
+
 const SUCCESS: Readonly<Record<number, string>> = {
   200: 'It is done; this is what was asked for.',
   201: 'It is made; this is what its address shows.',
@@ -186,7 +208,7 @@ function successOf(described: Described, examples: Examples): object {
   const type = mediaType(route);
   const hasContent = operation.answer !== undefined || type !== 'application/json';
   const example = examples[operation.id]?.response;
-  const schema: Schema = operation.answer ?? { type: 'string' };
+  const schema = schemaOf(operation.answer) ?? { type: 'string' };
   return {
     description: SUCCESS[status] ?? 'Done.',
     headers: headerRefs([
@@ -220,12 +242,22 @@ function requestBody({ body, id }: Operation, examples: Examples): object {
   };
 }
 
+/** The schemas of everything that the operations of some routes answer, and that topics carry, by their names. */
+export function answerSchemas(routes: readonly Route[]): Record<string, Schema> {
+  const schemas: Record<string, Schema> = { ...VIEWS };
+  for (const { operation } of describedOperations(routes)) {
+    if (operation.answer !== undefined && isShown(operation.answer)) collect(operation.answer, schemas);
+  }
+  for (const topic of TOPICS) collect(viewOf(payloadOf(topic)), schemas);
+  return schemas;
+}
+
 /** The description of a service. */
 export function describeApi(parts: DescriptionParts): Record<string, unknown> {
   const { routes, examples, version, baseUrl } = parts;
   const parameters = new Parameters();
   const responses: Record<string, ErrorResponse> = {};
-  const schemas: Record<string, object> = { ...VIEWS, ...BESIDES_SCHEMAS };
+  const schemas: Record<string, object> = { ...answerSchemas(routes), ...BESIDES_SCHEMAS };
   const paths: Record<string, Record<string, object>> = {};
   for (const described of describedOperations(routes)) {
     const { route, operation, path } = described;

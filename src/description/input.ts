@@ -1,21 +1,8 @@
 // The bodies of requests: made from the schemas that read them, with the words of the view that shows the same fields.
 
-import { z } from '../edge/input.ts';
-import type { Schema, Schemas } from './schema.ts';
-
-/** A body: the schema that reads it, and where the words about its fields come from. */
-export interface Body {
-  /** The name of its schema. */
-  readonly name: string;
-  readonly schema: z.ZodType;
-  readonly description: string;
-  /** The name of the view whose fields say what the body's fields of the same names are. */
-  readonly like?: string;
-  /** What the view does not say: by the field's path, such as `lines[].product_id`. */
-  readonly words?: Readonly<Record<string, string>>;
-  /** The schema of a list of such, where that may be sent instead. */
-  readonly many?: z.ZodType;
-}
+import type { Body } from '../edge/operation.ts';
+import { z } from '../shape/reads.ts';
+import type { Schema, Schemas } from '../shape/schema.ts';
 
 type Loose = { -readonly [K in keyof Schema]: Schema[K] };
 

@@ -1,16 +1,20 @@
-import { ACCESS_OPERATIONS } from './operations/access.ts';
-import { COMPANY_OPERATIONS } from './operations/company.ts';
-import { IMPORT_OPERATIONS } from './operations/imports.ts';
-import type { Operations } from './operations/operation.ts';
-import { ORDER_OPERATIONS } from './operations/orders.ts';
-import { PRINTING_OPERATIONS } from './operations/printing.ts';
-import { PRODUCT_OPERATIONS } from './operations/products.ts';
-import { REPORT_OPERATIONS } from './operations/reports.ts';
-import { WEBHOOK_OPERATIONS } from './operations/webhooks.ts';
+import { ACCESS_OPERATIONS } from '../access/operations.ts';
+import { CHECKIN_OPERATIONS } from '../checkins/operations.ts';
+import { COMPANY_OPERATIONS } from '../company/operations.ts';
+import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
+import type { Operations } from '../edge/operation.ts';
+import { IMPORT_OPERATIONS } from '../imports/operations.ts';
+import { ORDER_OPERATIONS } from '../orders/operations.ts';
+import { PRINTING_OPERATIONS } from '../printing/operations.ts';
+import { PRODUCT_OPERATIONS } from '../products/operations.ts';
+import { REPORT_OPERATIONS } from '../reports/operations.ts';
+import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
 /** What the description says of each route. A new file of operations is added here. */
 export const OPERATIONS: Operations = {
   ...COMPANY_OPERATIONS,
+  ...CUSTOMER_OPERATIONS,
+  ...CHECKIN_OPERATIONS,
   ...PRODUCT_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...ORDER_OPERATIONS,

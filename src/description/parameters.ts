@@ -1,7 +1,7 @@
 import type { Parameter as Declared } from '../edge/query.ts';
 import { EXPORT_FILES } from '../imports/export.ts';
 import { REPORTS } from '../reports/by.ts';
-import { type Schema, text, uri, whole, words } from './schema.ts';
+import { type Schema, text, uri, whole, words } from '../shape/schema.ts';
 
 /** A parameter as the description writes it. */
 export interface Parameter {

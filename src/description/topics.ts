@@ -1,49 +1,60 @@
 // What is posted to others: events to webhooks, orders to their callback_uri.
 
+import { CHECKIN } from '../checkins/shape.ts';
+import { REGISTER, SITE, TAX } from '../company/shape.ts';
+import { CUSTOMER } from '../customers/shape.ts';
 import { TOPICS, type Topic } from '../kernel/event.ts';
+import { ORDER_GROUP } from '../orders/shape/answers.ts';
+import { ORDER } from '../orders/shape/order.ts';
+import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape.ts';
+import { viewOf } from '../shape/nested.ts';
+import { long, type Schema, text } from '../shape/schema.ts';
+import type { Shape } from '../shape/shape.ts';
 import type { Examples } from './examples.ts';
-import { long, ref, type Schema, text } from './schema.ts';
+
+const TICKET_CHANGE = { name: 'TicketChange', words: '', fields: {} };
+const TEST_MESSAGE = { name: 'TestMessage', words: '', fields: {} };
 
 /** Everything that is posted, with the name of the schema of its payload. */
 const PAYLOADS = {
-  'orders/completed': { view: 'Order', when: 'An order is COMPLETE.' },
+  'orders/completed': { of: ORDER, when: 'An order is COMPLETE.' },
   'orders/customer': {
-    view: 'Order',
+    of: ORDER,
     when: 'A customer with a reference_id was linked to an order, or unlinked.',
   },
-  'orders/deleted': { view: 'Order', when: 'An order was deleted.' },
-  'orders/kitchen_print': { view: 'Order', when: 'An order has something for the kitchen.' },
-  'orders/group_finalised': { view: 'OrderGroup', when: 'The last open order of a group was closed.' },
-  'products/created': { view: 'Product', when: 'A product was created.' },
+  'orders/deleted': { of: ORDER, when: 'An order was deleted.' },
+  'orders/kitchen_print': { of: ORDER, when: 'An order has something for the kitchen.' },
+  'orders/group_finalised': { of: ORDER_GROUP, when: 'The last open order of a group was closed.' },
+  'products/created': { of: PRODUCT, when: 'A product was created.' },
   'products/updated': {
-    view: 'Product',
+    of: PRODUCT,
     when: 'A product was changed for the company, or made available at a site or taken from it.',
   },
-  'products/deleted': { view: 'Product', when: 'A product was deleted for the company.' },
+  'products/deleted': { of: PRODUCT, when: 'A product was deleted for the company.' },
   'products/availability': {
-    view: 'AvailabilityChange',
+    of: AVAILABILITY_CHANGE,
     when: 'Whether or how many there are of a product at a site has changed. It needs the filter site_ids.',
   },
-  'checkins/created': { view: 'Checkin', when: 'A customer was checked in.' },
-  'checkins/deleted': { view: 'Checkin', when: 'A customer was checked out.' },
-  'customers/created': { view: 'Customer', when: 'A customer was created.' },
-  'customers/updated': { view: 'Customer', when: 'A customer was changed.' },
-  'customers/deleted': { view: 'Customer', when: 'A customer was deleted.' },
-  'sites/created': { view: 'Site', when: 'A site was created.' },
-  'sites/updated': { view: 'Site', when: 'A site was changed.' },
-  'registers/created': { view: 'Register', when: 'A register was created.' },
-  'registers/updated': { view: 'Register', when: 'A register was changed.' },
-  'registers/deleted': { view: 'Register', when: 'A register was deleted.' },
-  'taxes/created': { view: 'Tax', when: 'A tax was created.' },
-  'taxes/updated': { view: 'Tax', when: 'A tax was changed.' },
-  'taxes/deleted': { view: 'Tax', when: 'A tax was deleted.' },
-  'tickets/created': { view: 'TicketChange', when: 'A kitchen was told something.' },
-  'tickets/updated': { view: 'TicketChange', when: 'Some of a ticket was made, or brought back.' },
-} satisfies Readonly<Record<Topic, { readonly view: string; readonly when: string }>>;
+  'checkins/created': { of: CHECKIN, when: 'A customer was checked in.' },
+  'checkins/deleted': { of: CHECKIN, when: 'A customer was checked out.' },
+  'customers/created': { of: CUSTOMER, when: 'A customer was created.' },
+  'customers/updated': { of: CUSTOMER, when: 'A customer was changed.' },
+  'customers/deleted': { of: CUSTOMER, when: 'A customer was deleted.' },
+  'sites/created': { of: SITE, when: 'A site was created.' },
+  'sites/updated': { of: SITE, when: 'A site was changed.' },
+  'registers/created': { of: REGISTER, when: 'A register was created.' },
+  'registers/updated': { of: REGISTER, when: 'A register was changed.' },
+  'registers/deleted': { of: REGISTER, when: 'A register was deleted.' },
+  'taxes/created': { of: TAX, when: 'A tax was created.' },
+  'taxes/updated': { of: TAX, when: 'A tax was changed.' },
+  'taxes/deleted': { of: TAX, when: 'A tax was deleted.' },
+  'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
+  'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
+} satisfies Readonly<Record<Topic, { readonly of: Shape; readonly when: string }>>;
 
-/** The name of the schema of a topic's payload. */
-export function payloadView(topic: Topic): string {
-  return PAYLOADS[topic].view;
+/** What a topic's payload shows. */
+export function payloadOf(topic: Topic): Shape {
+  return PAYLOADS[topic].of;
 }
 
 /** The id of a topic's operation: `onOrdersCompleted`. */
@@ -93,7 +104,7 @@ function headers(topic: string, isEvent: boolean): object[] {
   ];
 }
 
-function posted(topic: string, view: string, when: string, isEvent: boolean, examples: Examples): object {
+function posted(topic: string, of: Shape, when: string, isEvent: boolean, examples: Examples): object {
   const example = examples[topicId(topic)]?.request;
   return {
     post: {
@@ -106,7 +117,7 @@ function posted(topic: string, view: string, when: string, isEvent: boolean, exa
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: ref(view), ...(example === undefined ? {} : { example }) },
+          'application/json': { schema: viewOf(of).schema, ...(example === undefined ? {} : { example }) },
           ...(topic === 'orders/status' ? {} : { 'application/xml': { schema: { type: 'string' } } }),
         },
       },
@@ -121,12 +132,12 @@ function posted(topic: string, view: string, when: string, isEvent: boolean, exa
 /** The webhooks of the description. */
 export function webhooks(examples: Examples): Record<string, object> {
   const events = TOPICS.map((topic) => {
-    const { view, when } = PAYLOADS[topic];
-    return [topic, posted(topic, view, when, true, examples)];
+    const { of, when } = PAYLOADS[topic];
+    return [topic, posted(topic, of, when, true, examples)];
   });
   return {
     ...Object.fromEntries(events),
-    test: posted('test', 'TestMessage', 'Somebody asked for a test message.', false, examples),
+    test: posted('test', TEST_MESSAGE, 'Somebody asked for a test message.', false, examples),
   };
 }
 
@@ -135,7 +146,7 @@ export function callbacks(examples: Examples): Record<string, object> {
   const when = 'The status of the order has changed.';
   return {
     StatusChanged: {
-      '{$request.body#/callback_uri}': posted('orders/status', 'Order', when, false, examples),
+      '{$request.body#/callback_uri}': posted('orders/status', ORDER, when, false, examples),
     },
   };
 }

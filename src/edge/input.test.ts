@@ -2,21 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
-import {
-  address,
-  decimal,
-  flag,
-  fullAddress,
-  id,
-  name,
-  oneOf,
-  parseInput,
-  text,
-  time,
-  url,
-  whole,
-  z,
-} from './input.ts';
+import { decimal, flag, id, name, oneOf, text, time, url, whole, z } from '../shape/reads.ts';
+import { parseInput } from './input.ts';
+
+const address = z.object({ city: text(200).nullish(), country: text(200).nullish() });
 
 /** A body as it arrives. */
 function body(json: string): unknown {
@@ -278,14 +267,5 @@ describe('fields that are not taken (reference: conventions.26)', () => {
     assert.equal(ignored(JSON.stringify(wide)).length, 50);
     const long = { list: Array.from({ length: 5_000 }, () => ({ a: 1, b: 2 })) };
     assert.equal(ignored(JSON.stringify(long)).length, 50);
-  });
-});
-
-describe('a postal address (reference: company.6)', () => {
-  it('has every part, null when it was not given', () => {
-    const none = { address: null, city: null, state: null, postal_code: null, country: null };
-    assert.deepEqual(fullAddress(read(address, '{}')), none);
-    assert.deepEqual(fullAddress(read(address, '{"city":"Wien","state":null}')), { ...none, city: 'Wien' });
-    assert.equal(fullAddress(null), null);
   });
 });

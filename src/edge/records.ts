@@ -5,6 +5,9 @@ import type { OnlyKnown } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
+import { bodies } from '../shape/bodies.ts';
+import type { Changes, Shape, Stored as StoredFields } from '../shape/shape.ts';
+import { initialValues } from '../shape/state.ts';
 import type { IdKind, Reader, Writer } from '../storage/port.ts';
 import type { Sql } from '../storage/sql.ts';
 import type { Table } from '../storage/table.ts';
@@ -28,29 +31,35 @@ export type Fields<T extends Stored> = Omit<T, keyof Stored>;
 /** Some of a record's fields; absent ones keep their value. */
 export type Change<T extends Stored> = { readonly [K in keyof Fields<T>]?: T[K] | undefined };
 
-/**
- * What bodies may hold of a kind of record: what a create needs, and what an update may hold. Both give fields as they
- * are stored; a field that the record does not have does not compile.
- */
-export class Bodies<T extends Stored> {
-  /** Keeps schemas that were not compared with the record from standing in for it. */
-  protected readonly compared = true;
+/** A kind of record as its shape declares it. */
+export interface Accepted<T extends Stored> {
+  readonly shape: Shape;
+  /** What bodies give, as it is stored. */
   readonly create: z.ZodType<Change<T>>;
   readonly update: z.ZodType<Change<T>>;
-
-  private constructor(create: z.ZodType<Change<T>>, update: z.ZodType<Change<T>>) {
-    this.create = create;
-    this.update = update;
-  }
-
-  /** `Bodies.of<Site>()(siteCreate, siteUpdate)` */
-  static of<T extends Stored>() {
-    return <C extends Change<T> & OnlyKnown<C, Fields<T>>, U extends Change<T> & OnlyKnown<U, Fields<T>>>(
-      create: z.ZodType<C>,
-      update: z.ZodType<U>,
-    ): Bodies<T> => new Bodies<T>(create, update);
-  }
+  /** The fields of a new record that its body does not have to hold. */
+  readonly initial: Partial<T>;
 }
+
+/**
+ * What bodies may hold of a kind of record. `take` turns what was sent into stored fields where these are not the same: a
+ * field that bodies may hold and that the record does not have does not compile.
+ */
+export function accepted<S extends Shape, G extends Change<OwnedBy<S>> & OnlyKnown<G, Fields<OwnedBy<S>>>>(
+  shape: S,
+  take: (sent: Changes<S>) => G,
+): Accepted<OwnedBy<S>>;
+export function accepted<S extends Shape>(
+  shape: Changes<S> extends OnlyKnown<Changes<S>, Fields<OwnedBy<S>>> ? S : never,
+): Accepted<OwnedBy<S>>;
+export function accepted(shape: Shape, take: (sent: object) => object = (sent) => sent): unknown {
+  const { create, update } = bodies(shape);
+  const initial = initialValues(shape);
+  return { shape, create: create.transform(take), update: update.transform(take), initial };
+}
+
+/** A record of a shape, which has what every record has. */
+type OwnedBy<S extends Shape> = StoredFields<S> & Stored;
 
 /** A kind of record that is created, read, changed and deleted in the plain way. */
 export interface RecordKind<T extends Stored> {
@@ -60,9 +69,7 @@ export interface RecordKind<T extends Stored> {
   readonly path: string;
   /** The path parameter that names one: `site_id`. */
   readonly param: string;
-  readonly bodies: Bodies<T>;
-  /** The fields of a new record before the input is applied. */
-  readonly blank: Fields<T>;
+  readonly accepted: Accepted<T>;
   /** Fills what the input left open and other records decide. */
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
   /** Refuses references to what is not there and combinations that make no sense. */
@@ -156,11 +163,11 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
     },
 
     async create(tx, call) {
-      const input = call.input(kind.bodies.create);
+      const input = call.input(kind.accepted.create);
       const [id] = await tx.ids(kind.ids, 1);
       if (id === undefined) throw new Error(`No id for ${kind.path}.`);
       const stored: Stored = { company_id: call.company, id, created_at: call.now, updated_at: call.now };
-      const given = applyChange({ ...kind.blank, ...stored } as unknown as T, input);
+      const given = applyChange({ ...kind.accepted.initial, ...stored } as unknown as T, input);
       const record = (await kind.complete?.(tx, given, undefined, call)) ?? given;
       await kind.check?.(tx, record, undefined, call);
       await kind.table.insert(tx, record);
@@ -172,7 +179,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
 
     async update(tx, call) {
       const before = await load(tx, call);
-      const given = applyChange(before, call.input(kind.bodies.update));
+      const given = applyChange(before, call.input(kind.accepted.update));
       const changed = (await kind.complete?.(tx, given, before, call)) ?? given;
       const fields = changedFields(before, changed);
       if (fields.length === 0) return ok(await render(tx, before, call));

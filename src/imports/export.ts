@@ -1,16 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  baseListId,
-  byIds,
-  firstCompany,
-  getCompany,
-  type PriceList,
-  priceLists,
-  type Site,
-  sites,
-  taxes,
-} from '../company/store.ts';
+import type { PriceList, Site } from '../company/shape.ts';
+import { baseListId, byIds, firstCompany, getCompany, priceLists, sites, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { formatDecimal } from '../kernel/money.ts';
 import type { EnteredPrice } from '../kernel/price.ts';

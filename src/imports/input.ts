@@ -1,5 +1,5 @@
 import { MAX_BODY } from '../edge/errors.ts';
-import { flag, text, z } from '../edge/input.ts';
+import { flag, text, z } from '../shape/reads.ts';
 
 /** POST /imports */
 export const importRequest = z.object({

@@ -1,12 +1,14 @@
 // The records that rows name in words: categories by name, taxes by code, option sets, sites and price lists by
 // name. Categories that are not there are made; the others have to be.
-import { type PriceList, priceLists, type Site, sites, taxes } from '../company/store.ts';
+
+import type { PriceList, Site } from '../company/shape.ts';
+import { priceLists, sites, taxes } from '../company/store.ts';
 import { parseInput } from '../edge/input.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { categories } from '../products/categories.store.ts';
-import { categoryCreate } from '../products/input.ts';
+import { CATEGORIES } from '../products/input.ts';
 import { optionSets } from '../products/options.store.ts';
 import type { OptionSet } from '../products/types.ts';
 import type { Reader, Writer } from '../storage/port.ts';
@@ -108,7 +110,7 @@ export function setIds(book: Book, names: readonly string[], field: string): Id[
 
 function checkCategoryName(name: string): void {
   try {
-    parseInput(categoryCreate, { name });
+    parseInput(CATEGORIES.create, { name });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw invalid(

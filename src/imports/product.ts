@@ -1,5 +1,5 @@
 // One product of an import: what is known of it, and what its row changes.
-import type { Tax } from '../company/store.ts';
+import type { Tax } from '../company/shape.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';

@@ -174,9 +174,14 @@ async function importFound(
   return { ...result, problems, records, isSaved };
 }
 
-async function sourceOf(path: string, loopYielder: LoopYielder, others: readonly OtherData[]): Promise<Source> {
+async function sourceOf(
+  path: string,
+  loopYielder: LoopYielder,
+  others: readonly OtherData[],
+): Promise<Source> {
   const found = await stat(path).catch(() => undefined);
-  if (found?.isFile() === true) return csvSource(loopYielder, [await readCsvFile(path, basename(path), loopYielder)]);
+  if (found?.isFile() === true)
+    return csvSource(loopYielder, [await readCsvFile(path, basename(path), loopYielder)]);
   for (const { read } of others) {
     const source = await read(path);
     if (source !== undefined) return source;

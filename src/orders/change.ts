@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../company/store.ts';
+import type { PaymentMethod } from '../company/shape.ts';
 import type { Call } from '../edge/call.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { nothingLeft } from '../kernel/given.ts';
@@ -8,9 +8,9 @@ import { countChoices } from './rules/choices.ts';
 import { refuseClosed } from './rules/decide.ts';
 import { isFinal } from './rules/status.ts';
 import { show } from './save.ts';
+import { NO_ID } from './shape/ids.ts';
 import { lockOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput, Payment, PaymentInput } from './types.ts';
-import { NO_ID } from './view.ts';
 
 // What every change of an order begins with.
 

@@ -1,12 +1,5 @@
-import {
-  byIds,
-  existing,
-  listChain,
-  ownMethods,
-  type PaymentMethod,
-  paymentMethods,
-  taxesById,
-} from '../company/store.ts';
+import type { PaymentMethod } from '../company/shape.ts';
+import { byIds, existing, listChain, ownMethods, paymentMethods, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';

@@ -1,4 +1,5 @@
-import { markUsed, type PaymentMethod, registers } from '../company/store.ts';
+import type { PaymentMethod } from '../company/shape.ts';
+import { markUsed, registers } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage } from '../edge/listing.ts';
 import { PAGE } from '../edge/page.ts';
@@ -55,10 +56,11 @@ import type { LineProduct } from './rules/offer.ts';
 import { choosePrinter, passThru, waitsForPrinter } from './rules/passthru.ts';
 import { checksAvailability } from './rules/stock.ts';
 import { saveOrder, settleOrder, show } from './save.ts';
+import { NO_ID } from './shape/ids.ts';
 import { requireAvailable, requireEnough } from './stock.ts';
 import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from './store.ts';
 import type { Order, OrderInput } from './types.ts';
-import { composeWhole, historyViews, NO_ID, render } from './view.ts';
+import { composeWhole, historyViews, render } from './view.ts';
 
 /** GET /orders/<id>: one row, as it was rendered when it was saved. */
 export const get: ReadHandler = async (tx, call) => {

@@ -1,5 +1,5 @@
-import { type Company, getCompany, type Site, sites } from '../company/store.ts';
-import { companyView, siteView } from '../company/view.ts';
+import type { Company, Site } from '../company/shape.ts';
+import { getCompany, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { formatTime } from '../kernel/time.ts';
 import type { Receipt, ReceiptFigure } from '../printing/documents.ts';
@@ -29,8 +29,12 @@ export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<I
   if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
   const { body } = await show(tx, call, shown);
   const document = receiptDocument(readShownOrder(body), {
-    company: companyView(company, call.now),
-    site: siteView(site, company, undefined, call.now),
+    company,
+    site: {
+      ...site,
+      currency: site.currency ?? company.currency,
+      timezone: site.timezone ?? company.timezone,
+    },
     taxAmounts: figuresOf(order).priced.lines.map((line) => line.taxAmounts),
     modifierNames: new Map(
       order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),

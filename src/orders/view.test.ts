@@ -5,8 +5,9 @@ import { MAX_ID } from '../kernel/id.ts';
 import { parseExact } from '../kernel/json.ts';
 import { ONE } from '../kernel/money.ts';
 import { figuresOf } from './rules/figures.ts';
+import { NO_ID } from './shape/ids.ts';
 import type { Order } from './types.ts';
-import { compose, composeWhole, contentTag, NO_ID, type OrderPart, orderEtag, render } from './view.ts';
+import { compose, composeWhole, contentTag, type OrderPart, orderEtag, render } from './view.ts';
 
 const shown = (order: Order) => composeWhole(render(order, figuresOf(order)), 'null');
 

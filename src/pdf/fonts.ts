@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { create } from 'fontkit';
 import subsetFont from 'subset-font';
-import { z } from '../edge/input.ts';
+import { z } from '../shape/reads.ts';
 
 // The fonts of documents: Noto Sans and Vazirmatn in the families below, each cut into pieces by the characters they are
 // for. A piece is read, brought to one weight and kept when a text first needs it.

@@ -1,4 +1,4 @@
-import { flag, id, name, oneOf, text, whole, z } from '../edge/input.ts';
+import { flag, id, name, oneOf, text, whole, z } from '../shape/reads.ts';
 import { MAX_ATTEMPTS } from './store.ts';
 
 /** How many jobs an agent gets at once. */

@@ -1,4 +1,5 @@
-import { type Register, registers, sites } from '../company/store.ts';
+import type { Register } from '../company/shape.ts';
+import { registers, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { answerPage, each } from '../edge/listing.ts';
 import { LIST, newest, oneOf, orElse, parameter } from '../edge/query.ts';

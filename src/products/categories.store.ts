@@ -2,21 +2,13 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { empty, isIn, join, type Sql, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
+import { CATEGORY } from './shape.ts';
 import type { Category } from './types.ts';
 
 // Categories, and which products are in them.
 
-export const categories = table<Category>('categories', {
-  company_id: 'plain',
-  id: 'plain',
-  created_at: 'plain',
-  updated_at: 'plain',
-  name: 'plain',
-  description: 'plain',
-  image: 'plain',
-  show_online: 'bool',
-});
+export const categories: Table<Category> = tableOf('categories', CATEGORY);
 
 /** The categories of the products, by name. */
 export async function categoriesOf(

@@ -2,7 +2,7 @@ import { holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
-import { Bodies, listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { listRecords, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { asking, noContent, ok, type WriteHandler } from '../edge/route.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -16,7 +16,7 @@ import {
   holdsProduct,
   removeFromCategories,
 } from './categories.store.ts';
-import { categoryCreate, categoryProducts, categoryUpdate } from './input.ts';
+import { CATEGORIES, categoryProducts } from './input.ts';
 import { getProduct, parentsOf, variantsOf } from './store.ts';
 import type { Category } from './types.ts';
 import { categoryView } from './view.ts';
@@ -36,8 +36,7 @@ const kind: RecordKind<Category> = {
   ids: 'category',
   path: 'categories',
   param: 'category_id',
-  bodies: Bodies.of<Category>()(categoryCreate, categoryUpdate),
-  blank: { name: '', description: null, image: null, show_online: true },
+  accepted: CATEGORIES,
   view: (tx, records, call) => views(tx, call, records),
   usedBy: () => Promise.resolve(undefined),
   onDelete: emptyCategory,

@@ -3,8 +3,9 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
 import type { ChangedProduct } from './save.ts';
+import type { Availability } from './shape.ts';
 import type { Product, SiteProduct } from './types.ts';
-import { type Availability, availabilityPayload, productView } from './view.ts';
+import { availabilityPayload, productView } from './view.ts';
 
 const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
 

@@ -1,4 +1,5 @@
-import { baseListId, existing, holdExisting, type Site, sites } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { baseListId, existing, holdExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';

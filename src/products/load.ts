@@ -1,5 +1,6 @@
 import { chainOf } from '../company/rules/lists.ts';
-import { byIds, listParents, type Site, sites, taxesById } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { byIds, listParents, sites, taxesById } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { siteProductsOf } from './at-site.store.ts';

@@ -3,23 +3,14 @@ import type { Decimal } from '../kernel/money.ts';
 import type { PriceForm } from '../kernel/price.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
 import type { Nested } from './rules/options.ts';
+import { OPTION_SET } from './shape.ts';
 import type { AttachedModifier, OptionSet, Product } from './types.ts';
 
 // Option sets with what they link, and the modifiers that pop up for a product.
 
-export const optionSets = table<OptionSet>('option_sets', {
-  company_id: 'plain',
-  id: 'plain',
-  created_at: 'plain',
-  updated_at: 'plain',
-  name: 'plain',
-  instructions: 'bool',
-  min_selection: 'int',
-  max_selection: 'int',
-  options: 'json',
-});
+export const optionSets: Table<OptionSet> = tableOf('option_sets', OPTION_SET);
 
 /** Option sets by id. */
 export async function optionSetsById(

@@ -1,13 +1,13 @@
 import { byIds, holdExisting } from '../company/store.ts';
-import { Bodies, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
+import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Writer } from '../storage/port.ts';
-import { optionSetCreate, optionSetUpdate } from './input.ts';
 import { refuseSetLoop } from './nesting.ts';
 import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
 import { checkSelection, setOptions } from './rules/options.ts';
 import { isTemplate } from './rules/variants.ts';
+import { OPTION_SET } from './shape.ts';
 import { products } from './store.ts';
 import type { OptionSet, OptionSetInput } from './types.ts';
 import { optionSetView } from './view.ts';
@@ -16,6 +16,8 @@ import { optionSetView } from './view.ts';
 function asStored<T extends OptionSetInput>({ options, ...fields }: T) {
   return options === undefined ? fields : { ...fields, options: setOptions(options) };
 }
+
+export const OPTION_SETS = accepted(OPTION_SET, asStored);
 
 /** 400 when an option is not there, or is a template, which is not sold itself (reference: products.25). */
 async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
@@ -41,8 +43,7 @@ const kind: RecordKind<OptionSet> = {
   ids: 'option_set',
   path: 'optionsets',
   param: 'option_set_id',
-  bodies: Bodies.of<OptionSet>()(optionSetCreate.transform(asStored), optionSetUpdate.transform(asStored)),
-  blank: { name: '', instructions: false, min_selection: 0, max_selection: null, options: [] },
+  accepted: OPTION_SETS,
   async check(tx, set, before) {
     checkSelection(set, before === undefined || set.max_selection !== before.max_selection);
     if (set.options !== before?.options) await requireOptions(tx, set);

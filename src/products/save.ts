@@ -1,10 +1,12 @@
 import { chainOf } from '../company/rules/lists.ts';
-import { baseListId, holdExisting, listParents, type Site, taxesById, touchLists } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { baseListId, holdExisting, listParents, taxesById, touchLists } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
+import { initial } from '../shape/state.ts';
 import type { Writer } from '../storage/port.ts';
 import { fold } from '../storage/sql.ts';
 import { addToCategories, categoriesOf, removeFromCategories, touchCategories } from './categories.store.ts';
@@ -12,8 +14,9 @@ import { refuseProductLoop, requireOptionSets } from './nesting.ts';
 import { productWithModifier, saveProductSets } from './options.store.ts';
 import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
-import { checkProduct, mergeProduct, newProduct } from './rules/product.ts';
+import { checkProduct, mergeProduct } from './rules/product.ts';
 import { isTemplate, withoutInherited } from './rules/variants.ts';
+import { PRODUCT } from './shape.ts';
 import { products, saveGrams, saveTags } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';
@@ -22,6 +25,11 @@ import { changedFamily, type Follower, newFamily } from './variants.ts';
 export interface Author {
   readonly company: Id;
   readonly now: Micros;
+}
+
+/** A new product: what a product is at first, then what was sent. */
+export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
+  return mergeProduct(initial(PRODUCT, { company_id: company, id, created_at: now, updated_at: now }), input);
 }
 
 /** The fields of a body that set prices. */

@@ -7,8 +7,8 @@ import { nameSearch } from '../storage/migrations/006-name-search.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { fold, raw, sql } from '../storage/sql.ts';
 import { listProducts } from './lists.store.ts';
-import { newProduct } from './rules/product.ts';
 import { askedOf, gramsOf } from './rules/search.ts';
+import { newProduct } from './save.ts';
 import { products, removeTraces, saveGrams } from './store.ts';
 import type { Product } from './types.ts';
 

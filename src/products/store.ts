@@ -1,67 +1,15 @@
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
 import { gramsOf } from './rules/search.ts';
+import { LISTED_ROW, PRODUCT } from './shape.ts';
 import type { ListedProduct, Product } from './types.ts';
 
-const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
-
-export const products = table<Product>('products', {
-  ...stored,
-  name: 'plain',
-  name_folded: 'plain',
-  code: 'plain',
-  sku: 'plain',
-  barcode: 'plain',
-  description: 'plain',
-  online_description: 'plain',
-  docket_name: 'plain',
-  image: 'plain',
-  tags: 'json',
-  is_sold: 'bool',
-  is_purchased: 'bool',
-  is_inventory: 'bool',
-  is_modifier: 'bool',
-  variable_price: 'bool',
-  min_sell_price: 'plain',
-  max_sell_price: 'plain',
-  show_online: 'bool',
-  measure: 'plain',
-  unit_of_measure: 'plain',
-  taxes: 'json',
-  cost_taxes: 'json',
-  option_sets: 'json',
-  variant_parent_id: 'plain',
-  variant_attributes: 'json',
-  variant_key: 'plain',
-  deleted: 'bool',
-});
+export const products: Table<Product> = tableOf('products', PRODUCT);
 
 /** The same rows, with no more than lists show. */
-export const listedProducts = table<ListedProduct>('products', {
-  ...stored,
-  name: 'plain',
-  code: 'plain',
-  sku: 'plain',
-  barcode: 'plain',
-  description: 'plain',
-  docket_name: 'plain',
-  image: 'plain',
-  tags: 'json',
-  is_sold: 'bool',
-  is_purchased: 'bool',
-  is_inventory: 'bool',
-  is_modifier: 'bool',
-  show_online: 'bool',
-  variable_price: 'bool',
-  min_sell_price: 'plain',
-  max_sell_price: 'plain',
-  taxes: 'json',
-  option_sets: 'json',
-  variant_parent_id: 'plain',
-  variant_attributes: 'json',
-});
+export const listedProducts: Table<ListedProduct> = tableOf('products', LISTED_ROW);
 
 /** A product that is not deleted. */
 export async function getProduct(tx: Reader, company: Id, id: Id): Promise<Product | undefined> {

@@ -1,13 +1,13 @@
-import type { Site, Tax } from '../company/store.ts';
+import type { Site, Tax } from '../company/shape.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import type { Decimal } from '../kernel/money.ts';
 import { bothForms, type EnteredPrice } from '../kernel/price.ts';
-import { formatTime, type Micros } from '../kernel/time.ts';
-import { ids, optionalId, stamps } from '../kernel/view.ts';
+import type { Micros } from '../kernel/time.ts';
+import { view } from '../shape/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
-import type { Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
+import * as shapes from './shape.ts';
+import type { Availability, Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (reference: products.19). */
 export const EXTRA_FIELDS = [
@@ -66,9 +66,9 @@ export interface SiteContext {
 function sellingPrice(prices: Prices, taxes: readonly string[], context: ProductContext) {
   const sell = prices.price && bothForms(prices.price, rateOf(taxes, context.taxes));
   return {
-    unit_price: sell === undefined ? null : jsonDecimal(sell.inc),
-    unit_price_ex_tax: sell === undefined ? null : jsonDecimal(sell.ex),
-    unit_tax: sell === undefined ? null : jsonDecimal(sell.tax),
+    unit_price: sell?.inc ?? null,
+    unit_price_ex_tax: sell?.ex ?? null,
+    unit_tax: sell?.tax ?? null,
   };
 }
 
@@ -81,16 +81,9 @@ function priceFields(
   const cost = prices.cost && bothForms(prices.cost, rateOf(costTaxes, context.taxes));
   return {
     ...sellingPrice(prices, taxes, context),
-    cost_price: cost === undefined ? null : jsonDecimal(cost.inc),
-    cost_price_ex_tax: cost === undefined ? null : jsonDecimal(cost.ex),
+    cost_price: cost?.inc ?? null,
+    cost_price_ex_tax: cost?.ex ?? null,
   };
-}
-
-const idNumbers = (texts: readonly string[]) => texts.map((text) => jsonInteger(BigInt(text)));
-
-/** How a product's availability at a site is shown everywhere. */
-export function availabilityView(at: Pick<SiteProduct, 'is_available' | 'amount'>) {
-  return { is_available: at.is_available, amount: at.amount === null ? null : jsonDecimal(at.amount) };
 }
 
 function siteFields(product: Product, { at, prices }: SiteContext, context: ProductContext) {
@@ -98,221 +91,154 @@ function siteFields(product: Product, { at, prices }: SiteContext, context: Prod
   const costTaxes = at.cost_taxes ?? product.cost_taxes;
   return {
     ...priceFields(prices, taxes, costTaxes, context),
-    taxes: idNumbers(taxes),
-    cost_taxes: idNumbers(costTaxes),
+    taxes,
+    cost_taxes: costTaxes,
     is_inventory: at.is_inventory ?? product.is_inventory,
     show_online: at.show_online ?? product.show_online,
-    availability: availabilityView(at),
+    availability: at,
   };
-}
-
-/** What lists always show. */
-function short(product: ListedProduct) {
-  return {
-    ...ids(product.id),
-    name: product.name,
-    code: product.code,
-    sku: product.sku,
-    barcode: product.barcode,
-    description: product.description,
-    tags: product.tags,
-    is_sold: product.is_sold,
-    is_purchased: product.is_purchased,
-    is_inventory: product.is_inventory,
-    is_modifier: product.is_modifier,
-    show_online: product.show_online,
-    ...stamps(product),
-  };
-}
-
-function whole(product: Product, context: ProductContext) {
-  return {
-    ...short(product),
-    online_description: product.online_description,
-    docket_name: product.docket_name,
-    image: shownOf(product, context.template).image,
-    ...variablePrice(product),
-    measure: product.measure === null ? null : jsonDecimal(product.measure),
-    unit_of_measure: product.unit_of_measure,
-    categories: categoryList(context),
-    option_sets: optionSetList(product, context),
-    ...familyFields(product, context),
-    ...priceFields(context.base, product.taxes, product.cost_taxes, context),
-    taxes: idNumbers(product.taxes),
-    cost_taxes: idNumbers(product.cost_taxes),
-  };
-}
-
-function categoryList(context: ProductContext) {
-  return context.categories.map((category) => ({ ...ids(category.id), name: category.name }));
 }
 
 /** The sets a buyer chooses from, in their order; their options are at /optionsets. */
-function optionSetList(product: ListedProduct, { optionSets, template }: ProductContext) {
-  return shownOf(product, template).option_sets.flatMap((text) => {
-    const set = optionSets.get(BigInt(text));
-    if (set === undefined) return [];
-    const { id, name, instructions, min_selection, max_selection } = set;
-    return [{ ...ids(id), name, instructions, min_selection, max_selection }];
-  });
+function offeredSets(product: ListedProduct, { optionSets, template }: ProductContext) {
+  return shownOf(product, template).option_sets.flatMap((id) => optionSets.get(BigInt(id)) ?? []);
 }
 
 /**
  * A template shows its attributes with all their values, a child with its own; others show none (reference:
  * products.18).
  */
-function attributesView(product: ListedProduct): Record<string, string | readonly string[]> {
+function shownAttributes(product: ListedProduct): Record<string, string | readonly string[]> {
   const isChild = product.variant_parent_id !== null;
   return Object.fromEntries(
     product.variant_attributes.map(([name, values]) => [name, isChild ? (values[0] ?? '') : values]),
   );
 }
 
-function variantList(context: ProductContext) {
-  return context.variants.map((child) => ({
-    ...ids(child.id),
-    name: child.name,
-    sku: child.sku,
-    variant_attributes: attributesView(child),
-  }));
+function shownVariants({ variants }: ProductContext) {
+  return variants.map((child) => ({ ...child, variant_attributes: shownAttributes(child) }));
 }
 
-/** Where a product stands in a variant family. */
-function familyFields(product: Product, context: ProductContext) {
+/** What the whole product shows that does not lie in its row. */
+function whole(product: Product, context: ProductContext) {
   return {
-    variants: variantList(context),
-    variant_parent_id: optionalId(product.variant_parent_id),
-    variant_attributes: attributesView(product),
+    image: shownOf(product, context.template).image,
+    categories: context.categories,
+    option_sets: offeredSets(product, context),
+    variants: shownVariants(context),
+    variant_attributes: shownAttributes(product),
+    ...priceFields(context.base, product.taxes, product.cost_taxes, context),
   };
 }
+
+const productSiteView = view(
+  shapes.PRODUCT_SITE,
+  (_site: Pick<Site, 'id' | 'name'>, fields: ReturnType<typeof siteFields>) => fields,
+);
 
 /** GET /products/<id>: the whole product with its sites section; also the payload of product events. */
-export function productView(product: Product, context: ProductContext) {
-  return {
-    ...whole(product, context),
-    sites: context.sites.map((each) => ({
-      ...ids(each.site.id),
-      name: each.site.name,
-      ...siteFields(product, each, context),
-    })),
-  };
-}
+export const productView = view(shapes.PRODUCT, (product: Product, context: ProductContext) => ({
+  ...whole(product, context),
+  sites: context.sites.map((here) => productSiteView(here.site, siteFields(product, here, context))),
+}));
 
 /** GET /sites/<s>/products/<id>: the sites section collapsed into the top level. */
-export function siteProductView(product: Product, here: SiteContext, context: ProductContext) {
-  return {
+export const siteProductView = view(
+  shapes.SITE_PRODUCT,
+  (product: Product, here: SiteContext, context: ProductContext) => ({
     ...whole(product, context),
-    site_id: jsonInteger(here.site.id),
+    site_id: here.site.id,
     ...siteFields(product, here, context),
-  };
-}
+  }),
+);
 
-/** A product in a list, with the extra data that was asked for; `here` when the list is a site's. */
-export function listedProduct(
+const PRICES = ['unit_price', 'unit_price_ex_tax', 'unit_tax'] as const;
+
+/** The prices that were asked for. */
+function askedPrices(
   product: ListedProduct,
   context: ProductContext,
   extra: ReadonlySet<ExtraField>,
   here: SiteContext | undefined,
-) {
-  const view: ReturnType<typeof short> & Partial<Record<ShownField, unknown>> = short(product);
-  if (here !== undefined) {
-    view.is_inventory = here.at.is_inventory ?? product.is_inventory;
-    view.show_online = here.at.show_online ?? product.show_online;
-  }
-  if (extra.size === 0) return view;
-  if (extra.has('image')) view.image = shownOf(product, context.template).image;
-  if (extra.has('docket_name')) view.docket_name = product.docket_name;
-  if (extra.has('categories')) view.categories = categoryList(context);
-  if (extra.has('option_sets')) view.option_sets = optionSetList(product, context);
-  if (extra.has('variants')) view.variants = variantList(context);
-  if (extra.has('variant_parent_id')) view.variant_parent_id = optionalId(product.variant_parent_id);
-  if (extra.has('variant_attributes')) view.variant_attributes = attributesView(product);
-  if (PRICES.some((name) => extra.has(name))) {
-    const prices = sellingPrice(here?.prices ?? context.base, here?.at.taxes ?? product.taxes, context);
-    for (const name of PRICES) if (extra.has(name)) view[name] = prices[name];
-  }
-  if (extra.has('taxes')) view.taxes = idNumbers(here?.at.taxes ?? product.taxes);
-  if (extra.has('price_form')) view.price_form = (here?.prices ?? context.base).price?.form ?? null;
-  if (extra.has('variable_price')) Object.assign(view, variablePrice(product));
-  if (extra.has('modifiers')) view.modifiers = context.modifiers.map(popUpView);
-  if (extra.has('availability')) view.availability = listedAvailability(context, here);
-  return view;
-}
-
-const PRICES = ['unit_price', 'unit_price_ex_tax', 'unit_tax'] as const;
-
-/** What a list can show: `variable_price` brings its bounds. */
-type ShownField = ExtraField | 'min_sell_price' | 'max_sell_price';
-
-/** Whether a price is asked for when the product is sold, and between what. */
-function variablePrice(product: ListedProduct) {
-  return {
-    variable_price: product.variable_price,
-    min_sell_price: product.min_sell_price === null ? null : jsonDecimal(product.min_sell_price),
-    max_sell_price: product.max_sell_price === null ? null : jsonDecimal(product.max_sell_price),
-  };
-}
-
-/** A modifier with its price where it pops up; null where it costs what it costs by itself. */
-function popUpView({ id, name, price, rate }: PopUp) {
-  const both = price === null ? undefined : bothForms(price, rate);
-  return {
-    ...ids(id),
-    name,
-    unit_price: both === undefined ? null : jsonDecimal(both.inc),
-    unit_price_ex_tax: both === undefined ? null : jsonDecimal(both.ex),
-    price_form: price?.form ?? null,
-  };
+): Partial<ReturnType<typeof sellingPrice>> {
+  const asked = PRICES.filter((name) => extra.has(name));
+  if (asked.length === 0) return {};
+  const prices = sellingPrice(here?.prices ?? context.base, here?.at.taxes ?? product.taxes, context);
+  return Object.fromEntries(asked.map((name) => [name, prices[name]]));
 }
 
 /** At a site its availability; at company level one entry for each site that has the product. */
 function listedAvailability(context: ProductContext, here: SiteContext | undefined) {
-  if (here !== undefined) return availabilityView(here.at);
-  return context.sites.map(({ site, at }) => ({ site_id: jsonInteger(site.id), ...availabilityView(at) }));
+  return here?.at ?? context.sites.map(({ at }) => at);
 }
 
-/** What an availability event says of a product at a site. */
-export interface Availability extends Pick<SiteProduct, 'is_available' | 'amount'> {
-  readonly company_id: Id;
-  readonly site_id: Id;
-  readonly product_id: Id;
-  readonly sku: string | null;
-  readonly updated_at: Micros;
+/** A product in a list, with the extra data that was asked for; `here` when the list is a site's. */
+export const listedProduct = view(
+  shapes.LISTED_PRODUCT,
+  (
+    product: ListedProduct,
+    context: ProductContext,
+    extra: ReadonlySet<ExtraField>,
+    here: SiteContext | undefined,
+  ) => {
+    const always = {
+      is_inventory: here?.at.is_inventory ?? product.is_inventory,
+      show_online: here?.at.show_online ?? product.show_online,
+    };
+    if (extra.size === 0) return always;
+    const asked = <T>(name: ExtraField, value: () => T) => (extra.has(name) ? value() : undefined);
+    const { variable_price, min_sell_price, max_sell_price } = product;
+    return {
+      ...always,
+      image: asked('image', () => shownOf(product, context.template).image),
+      docket_name: asked('docket_name', () => product.docket_name),
+      categories: asked('categories', () => context.categories),
+      option_sets: asked('option_sets', () => offeredSets(product, context)),
+      variants: asked('variants', () => shownVariants(context)),
+      variant_parent_id: asked('variant_parent_id', () => product.variant_parent_id),
+      variant_attributes: asked('variant_attributes', () => shownAttributes(product)),
+      ...askedPrices(product, context, extra, here),
+      taxes: asked('taxes', () => here?.at.taxes ?? product.taxes),
+      price_form: asked('price_form', () => (here?.prices ?? context.base).price?.form ?? null),
+      // The bounds come with the price they bound.
+      ...(extra.has('variable_price') ? { variable_price, min_sell_price, max_sell_price } : {}),
+      modifiers: asked('modifiers', () => context.modifiers.map(popUp)),
+      availability: asked('availability', () => listedAvailability(context, here)),
+    };
+  },
+);
+
+/** A modifier with its price where it pops up; null where it costs what it costs by itself. */
+function popUp({ id, name, price, rate }: PopUp) {
+  const both = price === null ? undefined : bothForms(price, rate);
+  return {
+    id,
+    name,
+    unit_price: both?.inc ?? null,
+    unit_price_ex_tax: both?.ex ?? null,
+    price_form: price?.form ?? null,
+  };
 }
 
 /** The payload of products/availability (reference: events.9). */
-export function availabilityPayload(
-  at: Availability,
-  previous: Pick<SiteProduct, 'is_available' | 'amount'>,
-) {
-  return {
-    company_id: jsonInteger(at.company_id),
-    site_id: jsonInteger(at.site_id),
-    product_id: jsonInteger(at.product_id),
-    product_id_str: at.product_id.toString(),
-    sku: at.sku,
-    availability: availabilityView(at),
-    previous: availabilityView(previous),
-    updated_at: formatTime(at.updated_at),
-  };
-}
+export const availabilityPayload = view(
+  shapes.AVAILABILITY_CHANGE,
+  (at: Availability, previous: Pick<SiteProduct, 'is_available' | 'amount'>) => ({
+    availability: at,
+    previous,
+  }),
+);
 
-/** An option set (reference: products.23); its options in the order in which a till shows them. */
-export function optionSetView(set: OptionSet) {
-  return {
-    ...ids(set.id),
-    name: set.name,
-    instructions: set.instructions,
-    min_selection: set.min_selection,
-    max_selection: set.max_selection,
-    options: set.options.map(({ product_id: id, price_ex_tax: price }) => ({
-      product_id: jsonInteger(BigInt(id)),
-      product_id_str: id,
-      price_ex_tax: price === null ? null : jsonDecimal(BigInt(price)),
-    })),
-    ...stamps(set),
-  };
-}
+/** A product that is counted at a site. */
+export const inventoryView = view(shapes.INVENTORY_ITEM);
+
+/** An option set (reference: products.23); its options in the order in which a register shows them. */
+export const optionSetView = view(shapes.OPTION_SET, ({ options }: OptionSet) => ({
+  options: options.map(({ product_id: id, price_ex_tax: price }) => ({
+    product_id: BigInt(id),
+    price_ex_tax: price === null ? null : BigInt(price),
+  })),
+}));
 
 /** How many products a category has, and when one of them last changed. */
 export interface CategoryCounts {
@@ -321,19 +247,11 @@ export interface CategoryCounts {
 }
 
 /** A category with how many products it has, and when they or their number last changed (reference: products.20). */
-export function categoryView(category: Category, counts: CategoryCounts | undefined) {
-  const { updated_at: own } = category;
-  const changed = counts === undefined || counts.updated_at < own ? own : counts.updated_at;
-  return {
-    ...ids(category.id),
-    name: category.name,
-    description: category.description,
-    image: category.image,
-    show_online: category.show_online,
-    products: {
-      count: Number(counts?.count ?? 0n),
-      updated_at: counts === undefined ? null : formatTime(changed),
-    },
-    ...stamps(category),
-  };
-}
+export const categoryView = view(
+  shapes.CATEGORY,
+  ({ updated_at: own }: Category, counts: CategoryCounts | undefined) => {
+    if (counts === undefined) return { products: { count: 0, updated_at: null } };
+    const changed = counts.updated_at < own ? own : counts.updated_at;
+    return { products: { count: Number(counts.count), updated_at: changed } };
+  },
+);

@@ -1,4 +1,4 @@
-import type { Site } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
 import type { Call } from '../edge/call.ts';
 import { type Asked, idOf, parameter, text } from '../edge/query.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';

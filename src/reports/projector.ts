@@ -1,4 +1,5 @@
-import { type Company, getCompany, type Site } from '../company/store.ts';
+import type { Company, Site } from '../company/shape.ts';
+import { getCompany } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Ticker } from '../kernel/time.ts';
 import { lastNumbers } from '../outbox/log.ts';

@@ -1,4 +1,5 @@
-import { type Site, sites } from '../company/store.ts';
+import type { Site } from '../company/shape.ts';
+import { sites } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, SCALE } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';

@@ -1,9 +1,8 @@
+import type { ColumnKind, Owned, Shape, Stored } from '../shape/shape.ts';
+import { columns } from '../shape/state.ts';
 import type { Reader, Row, Writer } from './port.ts';
 import { completeSlice, type Slice, shortColumns, sliceOf, type WeighedRow } from './slices.ts';
 import { isIn, join, raw, type Sql, sql } from './sql.ts';
-
-/** How a field lies in its column: as it is, a smallint for a boolean, a small whole number, or JSON text. */
-export type ColumnKind = 'plain' | 'bool' | 'int' | 'json';
 
 /** A boolean that may be null has no kind: the meaning of null needs a column of its own. */
 type KindOf<V> = [V] extends [boolean]
@@ -143,4 +142,13 @@ export function table<T extends { company_id: bigint; id: bigint }>(
       return (await tx.run(sql`delete from ${from} where company_id = ${company} and id = ${id}`)) > 0;
     },
   };
+}
+
+/** The table of a shape's records: every stored field is a column of its name. */
+export function tableOf<S extends Shape>(
+  name: string,
+  shape: Stored<S> extends Owned ? S : never,
+): Table<Stored<S>> {
+  const made: Table<Owned> = table(name, columns(shape) as unknown as Columns<Owned>);
+  return made as unknown as Table<Stored<S>>;
 }

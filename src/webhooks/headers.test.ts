@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseInput, z } from '../edge/input.ts';
+import { parseInput } from '../edge/input.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
+import { z } from '../shape/reads.ts';
 import { computeHeaders, HMAC_HASHES, MAX_HEADERS, parseHeaders, webhookHeaders } from './headers.ts';
 
 /** The fields a refusal names, each with its sentence. */

@@ -2,8 +2,9 @@
 // message is made.
 
 import { createHmac, getHashes } from 'node:crypto';
-import { parseInput, z } from '../edge/input.ts';
+import { parseInput } from '../edge/input.ts';
 import { type Micros, SECOND } from '../kernel/time.ts';
+import { z } from '../shape/reads.ts';
 
 /** Most headers a webhook may have, and most characters in a value. */
 export const MAX_HEADERS = 20;

@@ -1,5 +1,5 @@
-import { id, name, oneOf, text, z } from '../edge/input.ts';
 import { TOPICS } from '../kernel/event.ts';
+import { id, name, oneOf, text, z } from '../shape/reads.ts';
 import { webhookHeaders } from './headers.ts';
 
 /** Longest address, in characters. */

@@ -1,6 +1,6 @@
 import { describeApi, describedOperations } from '#src/description/document.ts';
 import { readExamples } from '#src/description/examples.ts';
-import { payloadView } from '#src/description/topics.ts';
+import { payloadOf } from '#src/description/topics.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import { ROUTES } from '#src/routes.ts';
 import { faultsOf, type JsonSchema } from './schema.ts';
@@ -127,7 +127,7 @@ export function undescribed(
   const answer = answerOf(operation, status);
   if (answer === undefined) {
     return [
-      `${name} answered ${status}, which src/description/operations/ does not say: ${JSON.stringify(json)}`,
+      `${name} answered ${status}, which operations.ts of its folder does not say: ${JSON.stringify(json)}`,
     ];
   }
   if (json === undefined) return [];
@@ -147,5 +147,5 @@ export function undescribedPayload({
   readonly payload: unknown;
 }): string[] {
   const { schemas } = theDocument().components;
-  return faultsOf(payload, schemas[payloadView(topic)] ?? {}, schemas, topic);
+  return faultsOf(payload, schemas[payloadOf(topic).name ?? ''] ?? {}, schemas, topic);
 }

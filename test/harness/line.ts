@@ -3,6 +3,7 @@
 /** Each folder imports itself and the folders before it, nothing else of ours. */
 export const LINE = [
   'kernel',
+  'shape',
   'storage',
   'outbox',
   'edge',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ApiError } from '#src/kernel/errors.ts';
 import { type Decimal, ONE, parseDecimal } from '#src/kernel/money.ts';
 import type { PriceForm } from '#src/kernel/price.ts';
+import { blankOrder as newOrder } from '#src/orders/rules/blank.ts';
 import type { Offer } from '#src/orders/rules/offer.ts';
 import type { Line, Order, Payment } from '#src/orders/types.ts';
 
@@ -15,48 +16,21 @@ export function d(text: string): Decimal {
 }
 
 /** A SUBMITTED order with nothing in it. */
-export const blankOrder: Order = {
+export const blankOrder: Order = newOrder({
   company_id: 1n,
   id: 10n,
   saleid: 'ABCDEFGH',
   site_id: 2n,
   register_id: null,
   staff_member_id: null,
-  customer_id: null,
   addon_id: 3n,
   minor_units: 2,
   status: 'SUBMITTED',
-  order_type: null,
-  callback_uri: null,
-  lock: [],
-  complete_when_paid: true,
-  enable_alert_sound: true,
   fulfil_at: 0n,
-  prompt_for_reject_reason: false,
-  reject_reason: null,
-  ignore_availability: false,
-  price_limit: null,
-  price_variation: null,
-  price_fixed_variation: null,
-  group_id: null,
-  tip_service_percent: null,
-  tip_service_amount: null,
-  credit_card_surcharge: 0n,
   original_order_id: null,
-  notes: null,
-  sale_number: null,
-  guests: null,
-  pass_thru: null,
-  deleted: false,
   placed_at: 0n,
-  created_at: 0n,
-  updated_at: 0n,
-  lines: [],
-  options: [],
-  payments: [],
-  held: [],
-  history: [],
-};
+  now: 0n,
+});
 
 /** The first line of an order: one of a product without taxes. */
 export function lineOf(price: string, form: PriceForm = 'inc'): Line {

@@ -16,7 +16,7 @@ import {
   time,
   whole,
   words,
-} from '../schema.ts';
+} from '../../shape/schema.ts';
 import { WEBHOOK_VIEWS } from './webhooks.ts';
 
 const created_at = time('When it was made.');

@@ -1,4 +1,4 @@
-import { flag, list, object, orNull, type Schemas, text, whole, words } from '../schema.ts';
+import { flag, list, object, orNull, type Schemas, text, whole, words } from '../../shape/schema.ts';
 
 const line = whole("The line the row begins in; the file's first is 1.");
 

@@ -15,7 +15,7 @@ import {
   time,
   whole,
   words,
-} from '../schema.ts';
+} from '../../shape/schema.ts';
 
 const job = {
   ...IDS,

@@ -24,7 +24,7 @@ import {
   time,
   whole,
   words,
-} from '../schema.ts';
+} from '../../shape/schema.ts';
 
 /** What each figure is. */
 const FIGURES: Readonly<Record<string, Schema>> = {

@@ -1,6 +1,5 @@
 import { ERROR_STATUS } from '../../kernel/errors.ts';
 import { TOPICS } from '../../kernel/event.ts';
-import { DELIVERY_STATES } from '../../webhooks/store.ts';
 import {
   flag,
   IDS,
@@ -14,7 +13,8 @@ import {
   time,
   whole,
   words,
-} from '../schema.ts';
+} from '../../shape/schema.ts';
+import { DELIVERY_STATES } from '../../webhooks/store.ts';
 
 const attempt = object('An attempt to send it.', {
   number: whole('1 is the first.'),

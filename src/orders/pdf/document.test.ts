@@ -9,7 +9,7 @@ const FACTS: ReceiptFacts = {
   site: {
     name: 'Harbour Street',
     currency: 'AUD',
-    timezone: { name: 'Australia/Sydney' },
+    timezone: 'Australia/Sydney',
     postal_address: {
       address: '12 Harbour Street',
       city: 'Sydney',

@@ -1,4 +1,4 @@
-import type { Address } from '../../edge/input.ts';
+import type { Address } from '../../company/shape.ts';
 import { parseId, saleId } from '../../kernel/id.ts';
 import { allocate, type Decimal, formatDecimal, minorStep, minorUnits } from '../../kernel/money.ts';
 import { isolated } from '../../kernel/text.ts';
@@ -69,11 +69,11 @@ export interface Seller {
   readonly website: string | null;
 }
 
-/** The site as its view shows it. */
+/** The site, with the company's currency and time zone where it has none of its own. */
 export interface SellerSite {
   readonly name: string;
   readonly currency: string;
-  readonly timezone: { readonly name: string };
+  readonly timezone: string;
   readonly postal_address: Address | null;
   readonly shipping_address: Address | null;
   readonly email: string | null;
@@ -102,7 +102,7 @@ export function receiptDocument(order: ShownOrderJson, facts: ReceiptFacts): Rec
   const { company, site } = facts;
   const units = minorUnits(site.currency) ?? 2;
   const money = (amount: Decimal): string => amountText(amount, units);
-  const zone = site.timezone.name;
+  const zone = site.timezone;
   const taxed = order.lines.some((line) => line.taxes.length > 0);
   const onOrder = variationText(order.price_variation, order.price_fixed_variation, units);
   return {

@@ -1,6 +1,6 @@
-import { z } from '../../edge/input.ts';
 import { ExactNumber, parseExact } from '../../kernel/json.ts';
 import { type Decimal, ONE, parseDecimal } from '../../kernel/money.ts';
+import { z } from '../../shape/reads.ts';
 
 // The parts of an order's JSON, as its GET shows it, that a receipt is made of. Numbers are read from their
 // text, never as doubles. What an order may lack has a default here.

@@ -45,14 +45,6 @@ describe('applyFields', () => {
     assert.deepEqual(applyFields(before, { register_id: null }), { ...before, register_id: null });
   });
 
-  it('fills the parts of a reject reason that were not sent', () => {
-    const { reject_reason } = applyFields(blankOrder, { reject_reason: { name: 'Closed' } });
-    assert.deepEqual(reject_reason, { id: null, name: 'Closed', notes: null });
-    const before = { ...blankOrder, reject_reason };
-    assert.deepEqual(applyFields(before, {}).reject_reason, reject_reason);
-    assert.equal(applyFields(before, { reject_reason: null }).reject_reason, null);
-  });
-
   // Before: percent and fixed variation; sent: the same; after, or the refusal.
   const variations: [
     string,

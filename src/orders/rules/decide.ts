@@ -1,7 +1,7 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
 // facts to a new order; nothing is saved here and nobody is told.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
-import { nothingLeft, type OnlyKnown, withGiven } from '../../kernel/given.ts';
+import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
 import type { Line, Order, OrderChange, Payment, PaymentChange } from '../types.ts';
 import type { Figures } from './figures.ts';
@@ -13,7 +13,7 @@ import { refuseBoth, variationOf } from './variations.ts';
 /** The order with the fields that were sent; status, customer and times are decided elsewhere. */
 export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: Order, given: Given): Order {
   const input: OrderChange = given;
-  const { price_variation, price_fixed_variation, reject_reason: reason, ...others } = input;
+  const { price_variation, price_fixed_variation, ...others } = input;
   const { tip_service_percent: _percent, tip_service_amount: tip = 0n, ...rest } = others;
   const { status: _status, customer: _customer, customer_id: _linked, ...timed } = rest;
   const { fulfil_at: _wanted, placed_at: _placed, ...fields } = timed;
@@ -25,20 +25,10 @@ export function applyFields<Given extends OnlyKnown<Given, OrderChange>>(order: 
   refuseFractions(fields.credit_card_surcharge ?? 0n, step, 'credit_card_surcharge');
   return {
     ...withGiven(order, fields),
-    reject_reason: reason === undefined ? order.reject_reason : reason && storedReason(reason),
     price_variation: percent,
     price_fixed_variation: fixed,
     ...tipService(order, input),
   };
-}
-
-/** Why an order was rejected, with all of its parts. */
-function storedReason(
-  reason: NonNullable<OrderChange['reject_reason']>,
-): NonNullable<Order['reject_reason']> {
-  const { id = null, name = null, notes = null, ...rest } = reason;
-  nothingLeft(rest);
-  return { id, name, notes };
 }
 
 /** A percent wins over an amount; an amount alone takes the percent's place. */

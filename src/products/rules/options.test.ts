@@ -17,13 +17,15 @@ function fieldsOf(work: () => unknown): string[] {
   return [];
 }
 
+const option = (product_id: bigint, price_ex_tax: bigint | null = null) => ({ product_id, price_ex_tax });
+
 describe('the options of a set', () => {
   it('are stored in their order, ids and prices of any size exact', () => {
     assert.deepEqual(
       setOptions([
         { product_id: 9_223_372_036_854_775_807n, price_ex_tax: 1_000_000_000n * ONE },
         { product_id: 2n, price_ex_tax: null },
-        { product_id: 1n },
+        { product_id: 1n, price_ex_tax: null },
         { product_id: 3n, price_ex_tax: 0n },
       ]),
       [
@@ -37,9 +39,7 @@ describe('the options of a set', () => {
 
   it('come once each', () => {
     assert.deepEqual(
-      fieldsOf(() =>
-        setOptions([{ product_id: 1n }, { product_id: 2n }, { product_id: 1n, price_ex_tax: ONE }]),
-      ),
+      fieldsOf(() => setOptions([option(1n), option(2n), option(1n, ONE)])),
       ['options[2].product_id product 1 is an option already.'],
     );
   });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../kernel/errors.ts';
 import { ONE } from '../../kernel/money.ts';
+import { newProduct } from '../save.ts';
 import type { Product, ProductInput, SiteProductInput } from '../types.ts';
-import { checkProduct, mergeProduct, mergeSiteProduct, newProduct, newSiteProduct } from './product.ts';
+import { checkProduct, mergeProduct, mergeSiteProduct, newSiteProduct } from './product.ts';
 
 const plain = newProduct(1n, 2n, { name: 'Tea' }, 3n);
 

@@ -35,44 +35,6 @@ export function mergeProduct(before: Product, input: ProductInput): Product {
   };
 }
 
-/** A new product: defaults, then what was sent. */
-export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
-  const blank: Product = {
-    company_id: company,
-    id,
-    name: '',
-    name_folded: '',
-    code: null,
-    sku: null,
-    barcode: null,
-    description: null,
-    online_description: null,
-    docket_name: null,
-    image: null,
-    tags: [],
-    is_sold: true,
-    is_purchased: false,
-    is_inventory: false,
-    is_modifier: false,
-    variable_price: false,
-    min_sell_price: null,
-    max_sell_price: null,
-    show_online: false,
-    measure: null,
-    unit_of_measure: null,
-    taxes: [],
-    cost_taxes: [],
-    option_sets: [],
-    variant_parent_id: null,
-    variant_attributes: [],
-    variant_key: null,
-    deleted: false,
-    created_at: now,
-    updated_at: now,
-  };
-  return mergeProduct(blank, input);
-}
-
 /** A product just made available at a site: nothing overridden, not counted. */
 export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros): SiteProduct {
   return {

@@ -1,8 +1,8 @@
-import * as input from '../../access/input.ts';
-import * as hooks from '../../webhooks/input.ts';
-import { list, ref } from '../schema.ts';
-import { C, type Operation, type Operations } from './operation.ts';
-import { RANGE, WEBHOOK_WORDS } from './webhooks.ts';
+import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { list, ref } from '../shape/schema.ts';
+import * as hooks from '../webhooks/input.ts';
+import { RANGE, WEBHOOK_WORDS } from '../webhooks/operations.ts';
+import * as input from './input.ts';
 
 const A = `${C}/addons/:addon_id`;
 const W = `${A}/webhooks`;

@@ -1,71 +1,22 @@
-import * as input from '../../orders/input.ts';
-import { list, ref } from '../schema.ts';
-import { C, type Operation, type Operations } from './operation.ts';
+import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import * as input from './input.ts';
+import { EXPLANATION, GIVEN_BACK } from './shape/answers.ts';
+import { ORDER_OPTION_SET } from './shape/chosen.ts';
+import { HISTORY_ENTRY } from './shape/history.ts';
+import { LINE } from './shape/line.ts';
+import { LISTED_ORDER, ORDER, PRICED_ORDER } from './shape/order.ts';
+import { PAYMENT } from './shape/payment.ts';
 
-const PRICES = {
-  unit_price: 'A price of one without tax, instead of the one of the price list.',
-  unit_price_inc_tax: 'The same with tax; used when unit_price is absent.',
-};
-const LINE = {
-  ...PRICES,
-  number: 'What the options of the order name it by with line_number; its place in the list unless sent.',
-  option_sets: 'What is chosen for it. Not together with modifiers.',
-  part_of_option_set: 'Such a line is left out: it follows from the options.',
-};
-const CHOICES = {
-  ...PRICES,
-  options: 'What is chosen. A repeat means two.',
-  option_set_id: 'The option set.',
-  line_number: 'The number of the line it is for.',
-};
-const PAYMENT = {
-  method_id: "How it was paid; the add-on's own method unless sent.",
-  credit_card_surcharge: 'The surcharge on it, which is not in the total.',
-};
-const within = (prefix: string, words: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(words).map(([name, sentence]) => [`${prefix}${name}`, sentence]));
-
-const ORDER = {
-  customer:
-    'The customer with details: one who is known is updated, one who is not is made. Not with customer_id.',
-  'customer.id': 'Which customer it is; else known by reference_id, e-mail, or name and telephone number.',
-  credit_card_surcharge: 'Surcharge on credit card payments; not in the total.',
-  order_type: 'How it reaches the customer; empty is unset.',
-  tip_service_amount: 'Service as an amount.',
-  'customer.description': 'A note about the customer.',
-  'customer.primary_email_address': 'The same as email.',
-  'customer.mobile': 'The mobile number.',
-  'customer.tags': 'Words the customer is filed under.',
-  'customer.primary_address': 'The home address.',
-  'customer.shipping_address': 'Where deliveries go.',
-  ...Object.fromEntries(
-    ['primary_address', 'shipping_address'].flatMap((place) =>
-      Object.entries({
-        address: 'Street and number.',
-        city: 'The town.',
-        state: 'The state or region.',
-        postal_code: 'The postal code.',
-        country: 'The country.',
-      }).map(([part, words]) => [`customer.${place}.${part}`, words]),
-    ),
-  ),
-};
-const NEW_ORDER = {
-  ...ORDER,
-  original_order_id_str: 'Makes it a refund of this order.',
-  pass_thru_printing_register:
-    "The register, by its id or as an order shows it; the site's own unless given.",
-  'pass_thru_printing_register.id': 'The register.',
-  ...within('lines[].', LINE),
-  ...within('payments[].', PAYMENT),
-};
+const NUMBER =
+  'What the options of the order name it by with line_number; its place in the list unless sent.';
 
 const create = {
   name: 'CreateOrder',
   schema: input.orderCreate,
-  like: 'Order',
+  words: { 'lines[].number': NUMBER },
   description: 'An order. `site_id` or `register_id` is needed; everything else may follow later.',
-  words: NEW_ORDER,
 };
 
 const MORE_FILTERS =
@@ -78,7 +29,7 @@ function lists(id: string, summary: string): Operation {
     tag: 'Orders',
     summary,
     text: `Newest first. ${MORE_FILTERS}`,
-    answer: list(ref('ListedOrder')),
+    answer: list(viewOf(LISTED_ORDER)),
   };
 }
 
@@ -98,7 +49,7 @@ export const ORDER_OPERATIONS: Operations = {
       'Send an Idempotency-Key, so that a repeated request makes no second order. With `original_order_id_str` it is ' +
       'a refund. Amounts are checked in the statuses that hold stock: 400 `out_of_stock`.',
     body: create,
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
   },
@@ -109,7 +60,7 @@ export const ORDER_OPERATIONS: Operations = {
     text: 'Nothing is saved.',
     status: 200,
     body: create,
-    answer: ref('PricedOrder'),
+    answer: viewOf(PRICED_ORDER),
     errors: ['out_of_stock'],
   },
   [`GET ${C}/orders`]: lists('listOrders', 'List the orders'),
@@ -117,33 +68,33 @@ export const ORDER_OPERATIONS: Operations = {
     id: 'getOrderBySaleId',
     tag: 'Orders',
     summary: 'Read an order by what is on its receipt',
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
   },
   [`GET ${C}/orders/:order_id`]: {
     id: 'getOrder',
     tag: 'Orders',
     summary: 'Read an order',
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
   },
   [`GET ${C}/orders/:order_id/history`]: {
     id: 'getOrderHistory',
     tag: 'Orders',
     summary: 'List the changes of an order',
     text: 'Oldest first: the first one and the latest 499.',
-    answer: list(ref('HistoryEntry')),
+    answer: list(viewOf(HISTORY_ENTRY)),
   },
   [`GET ${C}/orders/:order_id/explain`]: {
     id: 'explainOrder',
     tag: 'Orders',
     summary: 'See how the figures of an order came about',
-    answer: ref('Explanation'),
+    answer: viewOf(EXPLANATION),
   },
   [`GET ${C}/orders/:order_id/refunds`]: {
     id: 'getOrderRefunds',
     tag: 'Orders',
     summary: 'See what was given back of an order',
     text: 'And what is left to give back, line by line.',
-    answer: ref('GivenBack'),
+    answer: viewOf(GIVEN_BACK),
   },
   [`GET ${C}/orders/:order_id/pdf`]: {
     id: 'getOrderPdf',
@@ -162,11 +113,9 @@ export const ORDER_OPERATIONS: Operations = {
     body: {
       name: 'UpdateOrder',
       schema: input.orderUpdate,
-      like: 'Order',
       description: 'What changes of an order.',
-      words: ORDER,
     },
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
   },
@@ -179,7 +128,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`GET ${C}/orders/:order_id/lines`]: {
     ...part('listOrderLines', 'List the lines of an order'),
-    answer: list(ref('OrderLine')),
+    answer: list(viewOf(LINE)),
   },
   [`POST ${C}/orders/:order_id/lines`]: {
     ...part('addOrderLines', 'Add a line to an order, or several'),
@@ -188,11 +137,10 @@ export const ORDER_OPERATIONS: Operations = {
       name: 'AddOrderLine',
       schema: input.lineCreate,
       many: input.lineList,
-      like: 'OrderLine',
       description: 'What is sold.',
-      words: LINE,
+      words: { number: NUMBER },
     },
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
@@ -202,11 +150,10 @@ export const ORDER_OPERATIONS: Operations = {
     body: {
       name: 'UpdateOrderLine',
       schema: input.lineUpdate,
-      like: 'OrderLine',
       description: 'What changes of the line.',
-      words: { ...PRICES, number: 'Where it moves to.' },
+      words: { number: 'Where it moves to.' },
     },
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
   [`DELETE ${C}/orders/:order_id/lines/:number`]: {
@@ -216,22 +163,20 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`GET ${C}/orders/:order_id/optionsets`]: {
     ...part('listOrderOptionSets', 'List the option sets of an order'),
-    answer: list(ref('OrderOptionSet')),
+    answer: list(viewOf(ORDER_OPTION_SET)),
   },
   [`GET ${C}/orders/:order_id/optionsets/:number`]: {
     ...part('getOrderOptionSet', 'Read an option set of an order'),
-    answer: ref('OrderOptionSet'),
+    answer: viewOf(ORDER_OPTION_SET),
   },
   [`POST ${C}/orders/:order_id/optionsets`]: {
     ...part('addOrderOptionSet', 'Choose from an option set for a line'),
     body: {
       name: 'ChosenSetForLineInput',
       schema: input.chosenSetForLine,
-      like: 'OrderOptionSet',
       description: 'What is chosen, and for which line.',
-      words: CHOICES,
     },
-    answer: ref('OrderOptionSet'),
+    answer: viewOf(ORDER_OPTION_SET),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
   },
@@ -242,7 +187,7 @@ export const ORDER_OPERATIONS: Operations = {
   },
   [`GET ${C}/orders/:order_id/payments`]: {
     ...part('listPayments', 'List the payments of an order'),
-    answer: list(ref('Payment')),
+    answer: list(viewOf(PAYMENT)),
   },
   [`POST ${C}/orders/:order_id/payments`]: {
     ...part('addPayment', 'Take a payment'),
@@ -250,11 +195,9 @@ export const ORDER_OPERATIONS: Operations = {
     body: {
       name: 'AddPayment',
       schema: input.paymentCreate,
-      like: 'Payment',
       description: 'What was paid.',
-      words: PAYMENT,
     },
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     ifMatch: true,
     errors: ['out_of_stock', 'conflict', 'access_denied'],
     callsBack: true,
@@ -265,16 +208,14 @@ export const ORDER_OPERATIONS: Operations = {
     body: {
       name: 'UpdatePayment',
       schema: input.paymentUpdate,
-      like: 'Payment',
       description: 'What changes of the payment: `ref` and `tip` only.',
       words: {
-        ...PAYMENT,
         method_id: 'Cannot be changed.',
         amount: 'Cannot be changed.',
         credit_card_surcharge: 'Cannot be changed.',
       },
     },
-    answer: ref('Order'),
+    answer: viewOf(ORDER),
     errors: ['conflict', 'access_denied'],
   },
   [`GET ${C}/sites/:site_id/groups/:group`]: {
@@ -282,7 +223,7 @@ export const ORDER_OPERATIONS: Operations = {
     tag: 'Orders',
     summary: 'List the orders of a group',
     text: 'Whole, newest first; those of the last 48 hours.',
-    answer: list(ref('Order')),
+    answer: list(viewOf(ORDER)),
   },
   [`GET ${C}/*`]: {
     paths: {

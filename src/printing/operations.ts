@@ -1,6 +1,6 @@
-import * as input from '../../printing/input.ts';
-import { list, ref } from '../schema.ts';
-import { C, type Operation, type Operations } from './operation.ts';
+import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { list, ref } from '../shape/schema.ts';
+import * as input from './input.ts';
 
 const AGENT = {
   agent: 'What the agent calls itself.',

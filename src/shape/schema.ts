@@ -1,6 +1,7 @@
 // Short words to write JSON Schema with.
 
 import type { Schema } from '../kernel/json-schema.ts';
+import { isShown, type Shape } from './shape.ts';
 
 export type { Schema } from '../kernel/json-schema.ts';
 
@@ -82,6 +83,31 @@ export function time(description?: string): Schema {
 /** A web address. */
 export function uri(description?: string): Schema {
   return { type: 'string', format: 'uri', ...worded(description) };
+}
+
+/** The schema of what answers show of a shape. */
+export function shapeSchema({ words, fields }: Shape): Schema {
+  const always: Record<string, Schema> = {};
+  const sometimes: Record<string, Schema> = {};
+  for (const [name, each] of Object.entries(fields)) {
+    if (!isShown(each)) continue;
+    const { kind, words: sentence, options } = each;
+    const { schema, present = schema } = options.shows ?? kind;
+    if (options.unlessNull === true) sometimes[name] = withWords(present, sentence);
+    else if (options.sometimes === true) sometimes[name] = withWords(schema, sentence);
+    else always[name] = withWords(schema, sentence);
+  }
+  return object(words, always, sometimes);
+}
+
+/** A shape within another schema: by its name, or as it is where it has none. */
+export function shapeRef(shape: Shape): Schema {
+  return shape.name === undefined ? shapeSchema(shape) : ref(shape.name);
+}
+
+/** A schema with what it stands for. */
+function withWords(schema: Schema, description: string): Schema {
+  return { ...schema, description };
 }
 
 /** The two spellings of a record's id. */

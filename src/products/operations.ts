@@ -1,47 +1,25 @@
-import * as input from '../../products/input.ts';
-import { list, ref } from '../schema.ts';
-import { C, type Operation, type Operations, records } from './operation.ts';
-
-const IMAGE =
-  'Its picture: the address of one, or the picture itself as a data URL of up to 512 KiB, which is kept.';
-const SETS = 'The option sets a buyer chooses from, as ids or objects with an id; they replace those before.';
-const CATEGORIES = 'The categories it is in, as ids or objects with an id; they replace those before.';
-const TAXES = 'Its taxes, as ids or objects with an id; none is tax free.';
-const COST_TAXES = 'The taxes on its cost, as ids or objects with an id.';
-const WORDS = {
-  image: IMAGE,
-  option_sets: SETS,
-  categories: CATEGORIES,
-  taxes: TAXES,
-  cost_taxes: COST_TAXES,
-  'taxes[].id': 'The tax.',
-  'cost_taxes[].id': 'The tax.',
-  'categories[].id': 'The category.',
-  'option_sets[].id': 'The option set.',
-  unit_price: 'The price with tax. One of the two prices is needed, and is kept in the form it was sent in.',
-  unit_price_ex_tax: 'The price without tax, instead.',
-};
+import { C, type Operation, type Operations, records } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import * as input from './input.ts';
+import { OPTION_SETS } from './options.ts';
+import { CATEGORY, INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape.ts';
 
 function lists(id: string, summary: string): Operation {
   return {
     id,
     tag: 'Products',
     summary,
-    answer: list(ref('ListedProduct')),
+    answer: list(viewOf(LISTED_PRODUCT)),
   };
 }
 
 /** The catalogue. */
 export const PRODUCT_OPERATIONS: Operations = {
-  ...records('categories', 'category_id', {
-    tag: 'Categories',
-    view: 'Category',
-    one: 'a category',
-    many: 'the categories',
-    plural: 'Categories',
-    create: { schema: input.categoryCreate },
-    update: { schema: input.categoryUpdate },
-  }),
+  ...records(
+    { path: 'categories', param: 'category_id', ...input.CATEGORIES },
+    { tag: 'Categories', one: 'a category', many: 'the categories', plural: 'Categories' },
+  ),
   [`PUT ${C}/categories/:category_id/products`]: {
     id: 'addCategoryProducts',
     tag: 'Categories',
@@ -51,9 +29,8 @@ export const PRODUCT_OPERATIONS: Operations = {
       name: 'CategoryProducts',
       schema: input.categoryProducts,
       description: 'What to put in.',
-      words: { product_ids: 'The products.' },
     },
-    answer: ref('Category'),
+    answer: viewOf(CATEGORY),
   },
   [`DELETE ${C}/categories/:category_id/products/:product_id`]: {
     id: 'removeCategoryProduct',
@@ -65,27 +42,23 @@ export const PRODUCT_OPERATIONS: Operations = {
     id: 'listSiteCategories',
     tag: 'Categories',
     summary: 'List the categories with products at a site',
-    answer: list(ref('Category')),
+    answer: list(viewOf(CATEGORY)),
   },
   [`GET ${C}/products/:product_id/categories`]: {
     id: 'listProductCategories',
     tag: 'Categories',
     summary: 'List the categories of a product',
-    answer: list(ref('Category')),
+    answer: list(viewOf(CATEGORY)),
   },
-  ...records('optionsets', 'option_set_id', {
-    tag: 'Option sets',
-    view: 'OptionSet',
-    one: 'an option set',
-    many: 'the option sets',
-    create: { schema: input.optionSetCreate },
-    update: { schema: input.optionSetUpdate },
-  }),
+  ...records(
+    { path: 'optionsets', param: 'option_set_id', ...OPTION_SETS },
+    { tag: 'Option sets', one: 'an option set', many: 'the option sets' },
+  ),
   [`GET ${C}/products/:product_id/modifiers`]: {
     id: 'listModifiers',
     tag: 'Products',
     summary: 'List the modifiers that pop up for a product',
-    answer: list(ref('ListedProduct')),
+    answer: list(viewOf(LISTED_PRODUCT)),
   },
   [`PUT ${C}/products/:product_id/modifiers`]: {
     id: 'setModifiers',
@@ -95,14 +68,8 @@ export const PRODUCT_OPERATIONS: Operations = {
       name: 'ProductModifiers',
       schema: input.modifierList,
       description: 'All of them, in the order in which they pop up.',
-      words: {
-        modifiers: 'The modifiers.',
-        'modifiers[].id': 'A product with is_modifier.',
-        'modifiers[].unit_price': "What it costs there with tax; the modifier's own price unless set.",
-        'modifiers[].unit_price_ex_tax': 'The same without tax, instead.',
-      },
     },
-    answer: list(ref('ListedProduct')),
+    answer: list(viewOf(LISTED_PRODUCT)),
   },
   [`DELETE ${C}/products/:product_id/modifiers/:modifier_id`]: {
     id: 'removeModifier',
@@ -123,20 +90,20 @@ export const PRODUCT_OPERATIONS: Operations = {
     id: 'getProduct',
     tag: 'Products',
     summary: 'Read a product',
-    answer: ref('Product'),
+    answer: viewOf(PRODUCT),
   },
   [`GET ${C}/sites/:site_id/products/:product_id`]: {
     id: 'getSiteProduct',
     tag: 'Products',
     summary: 'Read a product as it is at a site',
     text: '404 where it was not made available.',
-    answer: ref('SiteProduct'),
+    answer: viewOf(SITE_PRODUCT),
   },
   [`GET ${C}/sites/:site_id/inventory`]: {
     id: 'listInventory',
     tag: 'Products',
     summary: 'List what is counted at a site',
-    answer: list(ref('InventoryItem')),
+    answer: list(viewOf(INVENTORY_ITEM)),
   },
   [`POST ${C}/products`]: {
     id: 'createProduct',
@@ -148,11 +115,9 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'CreateProduct',
       schema: input.productCreate,
-      like: 'Product',
       description: 'What a product is made of. A variant may do without a name.',
-      words: WORDS,
     },
-    answer: ref('Product'),
+    answer: viewOf(PRODUCT),
     errors: ['conflict'],
   },
   [`POST ${C}/sites/:site_id/products`]: {
@@ -163,11 +128,9 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'CreateSiteProduct',
       schema: input.productCreateAtSite,
-      like: 'SiteProduct',
       description: 'What a product is made of, with what holds at the site.',
-      words: WORDS,
     },
-    answer: ref('SiteProduct'),
+    answer: viewOf(SITE_PRODUCT),
     errors: ['conflict'],
   },
   [`PUT ${C}/products/:product_id`]: {
@@ -178,11 +141,9 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'UpdateProduct',
       schema: input.productUpdate,
-      like: 'Product',
       description: 'What changes of a product.',
-      words: WORDS,
     },
-    answer: ref('Product'),
+    answer: viewOf(PRODUCT),
     errors: ['conflict'],
   },
   [`PUT ${C}/sites/:site_id/products/:product_id`]: {
@@ -193,15 +154,9 @@ export const PRODUCT_OPERATIONS: Operations = {
     body: {
       name: 'UpdateSiteProduct',
       schema: input.siteProductUpdate,
-      like: 'SiteProduct',
       description: 'What holds at the site; all of it may be left out.',
-      words: {
-        ...WORDS,
-        unit_price: 'The price with tax.',
-        unit_price_ex_tax: 'The price without tax, instead.',
-      },
     },
-    answer: ref('SiteProduct'),
+    answer: viewOf(SITE_PRODUCT),
     errors: ['conflict'],
   },
   [`DELETE ${C}/products/:product_id`]: {

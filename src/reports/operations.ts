@@ -1,7 +1,7 @@
-import { REPORTS } from '../../reports/by.ts';
-import { ref } from '../schema.ts';
-import { reportView } from '../views/reports.ts';
-import { C, type Operation, type Operations } from './operation.ts';
+import { reportView } from '../description/views/reports.ts';
+import { C, type Operation, type Operations } from '../edge/operation.ts';
+import { ref } from '../shape/schema.ts';
+import { REPORTS } from './by.ts';
 
 const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; 400 days at most. Sites that sell ' +

@@ -1,6 +1,6 @@
-import * as input from '../../webhooks/input.ts';
-import { list, ref } from '../schema.ts';
-import { C, type Operations, records } from './operation.ts';
+import { C, type Operations, records } from '../edge/operation.ts';
+import { list, ref } from '../shape/schema.ts';
+import * as input from './input.ts';
 
 /** Which events. */
 export const RANGE = {
@@ -18,7 +18,7 @@ export const WEBHOOK_WORDS = {
     '@TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each message.',
   filter: 'Which of them it wants; sent whole.',
 };
-const FILTER = { words: WEBHOOK_WORDS };
+const WEBHOOK = { name: 'Webhook', words: '', fields: {} };
 
 /** What happened, and where it is sent. */
 export const WEBHOOK_OPERATIONS: Operations = {
@@ -39,14 +39,16 @@ export const WEBHOOK_OPERATIONS: Operations = {
       'seconds; the stream ends after two minutes: open it again. An add-on holds 8 in each process: a ninth ends ' +
       'the oldest.',
   },
-  ...records('webhooks', 'webhook_id', {
-    tag: 'Webhooks',
-    view: 'Webhook',
-    one: 'a webhook',
-    many: "the add-on's webhooks",
-    create: { schema: input.webhookCreate, ...FILTER },
-    update: { schema: input.webhookUpdate, ...FILTER },
-  }),
+  ...records(
+    {
+      path: 'webhooks',
+      param: 'webhook_id',
+      shape: WEBHOOK,
+      create: input.webhookCreate,
+      update: input.webhookUpdate,
+    },
+    { tag: 'Webhooks', one: 'a webhook', many: "the add-on's webhooks" },
+  ),
   [`GET ${C}/webhooks/:webhook_id/test`]: {
     id: 'testWebhook',
     tag: 'Webhooks',

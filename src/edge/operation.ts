@@ -1,11 +1,17 @@
-import type { ErrorCode } from '../../kernel/errors.ts';
-import type { Body } from '../input.ts';
-import { list, ref, type Schema } from '../schema.ts';
+import type { z } from 'zod';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Schema } from '../kernel/json-schema.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import type { Shape, Shown } from '../shape/shape.ts';
+
+// What the description of the API says of each route besides its line in the route table: declared in the feature's
+// folder, beside the handlers (operations.ts).
 
 /** What operations are filed under, in the order in which they are shown. */
 export const TAGS = {
   Company: 'The company, its sites, registers, staff, taxes, price lists and payment methods.',
-  Operators: 'Staff members who sign in at a register and act through the app of the till.',
+  Operators: 'Staff members who sign in at a register and act through the app of the register.',
   Customers: 'Customers.',
   'Check-ins': 'Who is at a site.',
   Products: 'Products, variants and modifiers, for the company and at its sites.',
@@ -24,6 +30,20 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
+/** A body: the schema that reads it, whose fields have their words with them. */
+export interface Body {
+  /** The name of its schema. */
+  readonly name: string;
+  readonly schema: z.ZodType;
+  readonly description: string;
+  /** The name of the view whose fields say what the body's fields of the same names are. */
+  readonly like?: string;
+  /** What is to be said of a field in this body alone: by the field's path, such as `lines[].number`. */
+  readonly words?: Readonly<Record<string, string>>;
+  /** The schema of a list of such, where that may be sent instead. */
+  readonly many?: z.ZodType;
+}
+
 /** What the route table does not say about an operation. */
 export interface Operation {
   /** Its name in clients. */
@@ -31,8 +51,8 @@ export interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly text?: string;
-  /** The answer's schema; absent when it has no body, or none of JSON. */
-  readonly answer?: Schema;
+  /** What it answers; absent when it has no body, or none of JSON. */
+  readonly answer?: Shown | Schema;
   /** The status of success, when it is not its method's. */
   readonly status?: number;
   readonly body?: Body;
@@ -58,49 +78,54 @@ export type Operations = Readonly<Record<string, Operation | Family>>;
 /** Begins the paths of nearly all routes. */
 export const C = '/companies/:company_id';
 
-/** The words for a kind of record. */
+/** A kind of record as operations tell of it. */
 export interface Kind {
+  /** The last part of its paths. */
+  readonly path: string;
+  /** The path parameter that names one. */
+  readonly param: string;
+  /** What answers show. Its name makes the names of the operations. */
+  readonly shape: Shape;
+  readonly create: z.ZodType;
+  readonly update: z.ZodType;
+}
+
+/** The words for it. */
+export interface KindWords {
   readonly tag: Tag;
-  /** The name of its view, which makes the names of its operations. */
-  readonly view: string;
   readonly one: string;
   readonly many: string;
-  /** The plural in names of operations, when it is not the view's with an s. */
+  /** The plural in names of operations, when it is not the name of the shape with an s. */
   readonly plural?: string;
-  readonly create: Omit<Body, 'name' | 'like' | 'description'>;
-  readonly update: Omit<Body, 'name' | 'like' | 'description'>;
 }
 
 /** The five operations of a kind of record that is created, read, changed and deleted in the plain way. */
-export function records(path: string, param: string, kind: Kind): Operations {
-  const { tag, view, one, many, plural = `${view}s` } = kind;
+export function records({ path, param, shape, create, update }: Kind, words: KindWords): Operations {
+  const { name = path } = shape;
+  const { tag, one, many, plural = `${name}s` } = words;
+  const answer = viewOf(shape);
   return {
-    [`GET ${C}/${path}`]: {
-      id: `list${plural}`,
-      tag,
-      summary: `List ${many}`,
-      answer: list(ref(view)),
-    },
-    [`GET ${C}/${path}/:${param}`]: { id: `get${view}`, tag, summary: `Read ${one}`, answer: ref(view) },
+    [`GET ${C}/${path}`]: { id: `list${plural}`, tag, summary: `List ${many}`, answer: list(answer) },
+    [`GET ${C}/${path}/:${param}`]: { id: `get${name}`, tag, summary: `Read ${one}`, answer },
     [`POST ${C}/${path}`]: {
-      id: `create${view}`,
+      id: `create${name}`,
       tag,
       summary: `Create ${one}`,
-      body: { name: `Create${view}`, like: view, description: `What ${one} is made of.`, ...kind.create },
-      answer: ref(view),
+      body: { name: `Create${name}`, description: `What ${one} is made of.`, schema: create },
+      answer,
       errors: ['conflict'],
     },
     [`PUT ${C}/${path}/:${param}`]: {
-      id: `update${view}`,
+      id: `update${name}`,
       tag,
       summary: `Change ${one}`,
       text: 'What is not sent keeps its value; null unsets it. PATCH does the same.',
-      body: { name: `Update${view}`, like: view, description: `What changes of ${one}.`, ...kind.update },
-      answer: ref(view),
+      body: { name: `Update${name}`, description: `What changes of ${one}.`, schema: update },
+      answer,
       errors: ['conflict'],
     },
     [`DELETE ${C}/${path}/:${param}`]: {
-      id: `delete${view}`,
+      id: `delete${name}`,
       tag,
       summary: `Delete ${one}`,
       text: 'What is in use is not deleted: 409 says by what.',

@@ -1,6 +1,6 @@
-import { importRequest } from '../../imports/input.ts';
-import { ref } from '../schema.ts';
-import { C, type Operations } from './operation.ts';
+import { C, type Operations } from '../edge/operation.ts';
+import { ref } from '../shape/schema.ts';
+import { importRequest } from './input.ts';
 
 /** Catalogues as CSV. */
 export const IMPORT_OPERATIONS: Operations = {

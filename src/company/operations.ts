@@ -1,0 +1,129 @@
+import { C, type Operations, records } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import * as company from './input.ts';
+import {
+  COMPANY,
+  NEW_OPERATOR_SESSION,
+  OPERATOR_SESSION,
+  PRICE_LIST,
+  REGISTER,
+  SITE_STATUS,
+  STAFF,
+} from './shape.ts';
+
+/** The company and what belongs to it. */
+export const COMPANY_OPERATIONS: Operations = {
+  'GET /companies': {
+    id: 'listCompanies',
+    tag: 'Company',
+    summary: 'List the companies the token is for',
+    text: 'There is one.',
+    answer: list(viewOf(COMPANY)),
+  },
+  [`GET ${C}`]: { id: 'getCompany', tag: 'Company', summary: 'Read the company', answer: viewOf(COMPANY) },
+  [`GET ${C}/status`]: {
+    id: 'listSiteStatuses',
+    tag: 'Company',
+    summary: 'List what is going on at the sites',
+    answer: list(viewOf(SITE_STATUS)),
+  },
+  ...records(
+    { path: 'sites', param: 'site_id', ...company.SITES },
+    { tag: 'Company', one: 'a site', many: 'the sites' },
+  ),
+  [`GET ${C}/sites/:site_id/status`]: {
+    id: 'getSiteStatus',
+    tag: 'Company',
+    summary: 'Read what is going on at a site',
+    answer: viewOf(SITE_STATUS),
+  },
+  [`GET ${C}/sites/:site_id/registers`]: {
+    id: 'listSiteRegisters',
+    tag: 'Company',
+    summary: 'List the registers of a site',
+    answer: list(viewOf(REGISTER)),
+  },
+  ...records(
+    { path: 'registers', param: 'register_id', ...company.REGISTERS },
+    { tag: 'Company', one: 'a register', many: 'the registers' },
+  ),
+  [`POST ${C}/registers/:register_id/heartbeat`]: {
+    id: 'sendHeartbeat',
+    tag: 'Company',
+    summary: 'Say that a register is there',
+    text: 'For clients that hold no stream: at least every 30 seconds, with any or no body.',
+    status: 200,
+    answer: viewOf(REGISTER),
+  },
+  [`GET ${C}/registers/:register_id/stream`]: {
+    id: 'streamRegister',
+    tag: 'Company',
+    summary: 'Be there as a register',
+    text:
+      'The register is online while this stream of server-sent events is held, and offline at once when its last one ' +
+      'is closed. A comment comes every 10 seconds. It ends after two minutes: open it again at once, as an ' +
+      'EventSource does by itself. A register holds 8 at most: a ninth ends the oldest. With `print` or `orders` it ' +
+      'also says when it is worth looking for something to print, or for orders of the site.',
+  },
+  [`POST ${C}/registers/:register_id/sessions`]: {
+    id: 'signIn',
+    tag: 'Operators',
+    summary: 'Sign a staff member in',
+    text:
+      'Answers a token for the staff member, good for four hours. A wrong PIN is 403; after five in a row the PIN is ' +
+      'not tried for a while: 429.',
+    body: {
+      name: 'SignIn',
+      schema: company.signIn,
+      description: 'Who signs in, and how.',
+    },
+    answer: viewOf(NEW_OPERATOR_SESSION),
+    errors: ['access_denied'],
+  },
+  [`GET ${C}/registers/:register_id/sessions/:session_id`]: {
+    id: 'getSession',
+    tag: 'Operators',
+    summary: 'Read a session',
+    answer: viewOf(OPERATOR_SESSION),
+  },
+  [`DELETE ${C}/registers/:register_id/sessions/:session_id`]: {
+    id: 'signOut',
+    tag: 'Operators',
+    summary: 'Sign out',
+    ifMatch: false,
+  },
+  [`GET ${C}/staff/me`]: {
+    id: 'getOwnStaffMember',
+    tag: 'Operators',
+    summary: 'Read who is signed in',
+    text: "404 for an add-on's own token, which stands for nobody.",
+    answer: viewOf(STAFF),
+  },
+  ...records(
+    { path: 'staff', param: 'staff_id', ...company.STAFF_MEMBERS },
+    { tag: 'Company', one: 'a staff member', many: 'the staff', plural: 'Staff' },
+  ),
+  ...records(
+    { path: 'taxes/groups', param: 'tax_group_id', ...company.TAX_GROUPS },
+    { tag: 'Company', one: 'a group of taxes', many: 'the groups of taxes' },
+  ),
+  ...records(
+    { path: 'taxes', param: 'tax_id', ...company.TAXES },
+    { tag: 'Company', one: 'a tax', many: 'the taxes', plural: 'Taxes' },
+  ),
+  [`GET ${C}/price_lists/base`]: {
+    id: 'getBasePriceList',
+    tag: 'Company',
+    summary: 'Read the base price list',
+    answer: viewOf(PRICE_LIST),
+  },
+  ...records(
+    { path: 'price_lists', param: 'price_list_id', ...company.PRICE_LISTS },
+    { tag: 'Company', one: 'a price list', many: 'the price lists' },
+  ),
+  ...records(
+    { path: 'payment_methods', param: 'payment_method_id', ...company.PAYMENT_METHODS },
+    { tag: 'Company', one: 'a way to pay', many: 'the ways to pay' },
+  ),
+};

@@ -1,0 +1,359 @@
+import { minorUnits, ONE } from '../kernel/money.ts';
+import { isTimeZone } from '../kernel/time.ts';
+import * as kind from '../shape/kinds.ts';
+import {
+  count,
+  decimal,
+  flag,
+  id,
+  idText,
+  list,
+  name,
+  oneOf,
+  orNull,
+  readBy,
+  text,
+  time,
+  whole,
+  words,
+} from '../shape/kinds.ts';
+import { of } from '../shape/nested.ts';
+import * as reads from '../shape/reads.ts';
+import { z } from '../shape/reads.ts';
+import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import { derived, field, fixed, hidden, part, type Stored, sent, shape } from '../shape/shape.ts';
+
+// The company and what belongs to it: every record, field by field (docs/changing.md).
+
+/** An ISO 4217 code. */
+export const currency = readBy(
+  text(3),
+  reads
+    .text(3)
+    .refine((code) => minorUnits(code) !== undefined, {
+      message: 'must be an ISO 4217 currency code in capitals, such as AUD.',
+    })
+    .meta({ minLength: 3, examples: ['AUD'] }),
+);
+
+const zoneName = reads
+  .text(100)
+  .refine(isTimeZone, { message: 'must be the name of a time zone, such as Australia/Sydney.' })
+  .meta({ examples: ['Australia/Sydney'] });
+
+/** The name of a time zone. */
+export const timezone = readBy(text(100), zoneName);
+
+/** The same, or as a record shows it, so that a record can be sent back as it was read. */
+const zone = readBy(
+  text(100),
+  z.union(
+    [
+      zoneName,
+      z
+        .object({ name: zoneName.describe('Its name, such as Australia/Sydney.') })
+        .transform((shown) => shown.name),
+    ],
+    {
+      error: 'must be the name of a time zone, such as Australia/Sydney.',
+    },
+  ),
+);
+
+/** An e-mail address. */
+export const email = readBy(
+  text(320),
+  reads
+    .text(320)
+    .refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), { message: 'must be an e-mail address.' })
+    .meta({ format: 'email' }),
+);
+
+export const TIMEZONE = shape('Timezone', 'A time zone.', {
+  name: fixed(words, 'Its name, such as Australia/Sydney.'),
+  offset: fixed(words, 'Its distance from UTC now, such as +10:00.'),
+});
+
+/** A postal address; null parts are not given (reference: company.6). */
+export const ADDRESS = shape('Address', 'A postal address; null parts are not given.', {
+  address: field(orNull(text(500)), 'Street and number.'),
+  city: field(orNull(text(200)), 'The town.'),
+  state: field(orNull(text(200)), 'The state or region.'),
+  postal_code: field(orNull(text(50)), 'The postal code.'),
+  country: field(orNull(text(200)), 'The country.'),
+});
+export interface Address extends Stored<typeof ADDRESS> {}
+
+/** A company: the tenant everything belongs to. Its own id is its company_id. */
+export const COMPANY = shape('Company', 'A company: everything else belongs to one.', {
+  ...IDS,
+  name: fixed(name(), 'The name.'),
+  business_number: fixed(orNull(text(100)), 'The number it is registered by, as tax invoices show it.'),
+  currency: fixed(currency, 'The ISO 4217 code of its currency.'),
+  timezone: fixed(timezone, 'Its time zone.', { shows: of(TIMEZONE) }),
+  website: fixed(orNull(kind.url), 'Its website.'),
+  image: fixed(orNull(kind.url), 'The address of its picture.'),
+  contact_staff_member: fixed(orNull(id), 'The staff member to speak to.'),
+  ...STAMPS,
+  ...OWNER,
+});
+export interface Company extends Stored<typeof COMPANY> {}
+
+const coordinate = (limit: bigint) => decimal({ places: 8, min: -limit * ONE, max: limit * ONE });
+
+const LOCATION = part('Where it is.', {
+  latitude: field(coordinate(90n), 'Degrees north of the equator.', { needed: true }),
+  longitude: field(coordinate(180n), 'Degrees east of Greenwich.', { needed: true }),
+});
+
+const NAMED_LIST = part('A price list.', { ...IDS, name: fixed(orNull(words), 'Its name.') });
+
+/** A location of the company. */
+export const SITE = shape('Site', 'A place of business.', {
+  ...IDS,
+  name: field(name(), 'The name.', { needed: true }),
+  code: field(orNull(text(50)), 'A short name of your own.'),
+  company_id: fixed(id, 'The company.'),
+  currency: field(orNull(currency), "The ISO 4217 code of its currency: the company's where none is set.", {
+    shows: words,
+  }),
+  timezone: field(
+    orNull(zone),
+    "Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back.",
+    { shows: of(TIMEZONE) },
+  ),
+  postal_address: field(orNull(of(ADDRESS)), 'Where its post goes.'),
+  shipping_address: field(orNull(of(ADDRESS)), 'Where its deliveries go.'),
+  email: field(orNull(email), 'The e-mail address.'),
+  phone: field(orNull(text(50)), 'The telephone number.'),
+  location: sent(orNull(of(LOCATION)), 'Where it is.', { shows: orNull(of(LOCATION)) }),
+  latitude: hidden(orNull(coordinate(90n)), 'Degrees north of the equator.'),
+  longitude: hidden(orNull(coordinate(180n)), 'Degrees east of Greenwich.'),
+  price_list_id: field(id, 'The price list it sells by; the base price list unless sent.', {
+    initially: 0n,
+    writeOnly: true,
+  }),
+  price_list: sent(
+    readBy(of(NAMED_LIST), z.object({ id: reads.id.describe(IDS.id.words) })),
+    'The price list it sells by, as a record shows it; price_list_id goes first.',
+    {
+      shows: of(NAMED_LIST),
+    },
+  ),
+  prep_time_minutes: field(
+    whole(0, 1440),
+    'Minutes from placing an order until it is wanted, unless the order says.',
+    { initially: 0 },
+  ),
+  online_products_enabled: field(flag, 'Whether it shows products online.', { initially: false }),
+  default_pass_thru_register_id: field(orNull(id), 'The register that prints pass-through orders.'),
+  kitchen_tickets: field(flag, 'Whether orders become tickets for its kitchen.', { initially: false }),
+  ...STAMPS,
+});
+export interface Site extends Stored<typeof SITE> {}
+
+const presence = oneOf(['online', 'offline']);
+const ONLINE = 'Online while the last sign of life is under 30 seconds old.';
+
+const PRINTING_REGISTER = part('A register.', { ...IDS, status: fixed(presence, ONLINE) });
+const GUESTS = part('Who is there.', { count: fixed(count, 'How many customers are checked in.') });
+
+export const SITE_STATUS = shape('SiteStatus', 'What is going on at a site.', {
+  site_id: derived(id, 'The site.'),
+  site_id_str: derived(idText, 'The same as text.'),
+  status: derived(presence, 'Online while one of its registers is.'),
+  online_ordering: derived(presence, 'Online while the site is, and shows products online.'),
+  pass_thru_printing_register: derived(
+    of(PRINTING_REGISTER),
+    'The register for pass-through printing, where there is one.',
+    { sometimes: true },
+  ),
+  checkins: derived(of(GUESTS), 'Who is there.'),
+});
+
+/** A point of sale at a site. */
+export const REGISTER = shape('Register', 'A register: one point of sale at a site.', {
+  ...IDS,
+  code: field(orNull(text(50)), 'A short name of your own.'),
+  name: field(name(), 'The name.', { needed: true }),
+  site_id: field(id, 'The site it is at.', { needed: true }),
+  company_id: fixed(id, 'The company.'),
+  sale_prefix: field(orNull(text(10)), 'What its sale numbers begin with.'),
+  return_prefix: field(orNull(text(10)), 'What its numbers of returns begin with.'),
+  current_staff_member: field(orNull(id), 'Who is signed in at it.'),
+  assigned_to_device: field(flag, 'Whether a device was let in for it.', { initially: false }),
+  kitchen_printing: field(flag, 'Whether it prints the tickets of its kitchen.', { initially: false }),
+  status: derived(presence, ONLINE),
+  ...STAMPS,
+  last_seen_at: hidden(orNull(time), 'When it last gave a sign of life.'),
+});
+export interface Register extends Stored<typeof REGISTER> {}
+
+const PERMISSION = part('A permission.', {
+  code: field(name(100), 'Its code.', { needed: true }),
+  name: field(text(200), 'Its name.', { needed: true }),
+  domain: field(text(100), 'What it is about.', { needed: true }),
+});
+/** What a staff member may do. */
+export interface Permission extends Stored<typeof PERMISSION> {}
+
+/** What a staff member signs in with at a register. */
+export const pin = readBy(
+  text(12),
+  reads
+    .text(12)
+    .refine((value) => /^[0-9]{4,12}$/.test(value), { message: 'must have 4 to 12 digits.' })
+    .meta({ pattern: '^[0-9]{4,12}$' }),
+);
+
+/** A person who works at the company. */
+export const STAFF = shape('StaffMember', 'Somebody who works for the company. A PIN is never shown.', {
+  ...IDS,
+  first_name: field(name(), 'The first name.', { needed: true }),
+  last_name: field(orNull(text(255)), 'The last name.'),
+  primary_email_address: field(orNull(email), 'The e-mail address.'),
+  phone: field(orNull(text(50)), 'The telephone number.'),
+  is_admin: field(flag, 'Whether they may do everything; they then show no permissions.', {
+    initially: false,
+  }),
+  permissions: field(list(of(PERMISSION), 200), 'What they may do.', {
+    initially: [],
+    shows: list(of(PERMISSION), 200),
+    sometimes: true,
+  }),
+  pin: sent(
+    orNull(pin),
+    'What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions.',
+  ),
+  ...STAMPS,
+  ...OWNER,
+  pin_hash: hidden(orNull(words), 'The hash of the PIN.'),
+});
+export interface StaffMember extends Stored<typeof STAFF> {}
+
+/** A tax; its rate is a factor (0.1 = 10 %). */
+export const TAX = shape('Tax', 'A tax.', {
+  ...IDS,
+  code: field(name(50), 'A short name.', { needed: true }),
+  name: field(name(), 'The name.', { needed: true }),
+  rate: field(decimal({ places: 8, min: 0n, max: 10n * ONE }), 'The rate as a factor: 0.1 is 10 %.', {
+    needed: true,
+  }),
+  ...STAMPS,
+  ...OWNER,
+});
+export interface Tax extends Stored<typeof TAX> {}
+
+/** Taxes that are charged together. */
+export const TAX_GROUP = shape('TaxGroup', 'Taxes under one name.', {
+  ...IDS,
+  code: field(name(50), 'A short name.', { needed: true }),
+  name: field(name(), 'The name.', { needed: true }),
+  rate: derived(decimal(), 'The sum of the rates of its members.'),
+  taxes: sent(list(id, 20, 1), 'The ids of its members.', { needed: true, shows: list(id, 20) }),
+  ...STAMPS,
+  ...OWNER,
+  tax_ids: hidden(
+    list(text(20), 20),
+    'The ids of its members as text, so that those of any size stay exact in JSON.',
+    {
+      initially: [],
+    },
+  ),
+});
+export interface TaxGroup extends Stored<typeof TAX_GROUP> {}
+
+const LISTED_PRICE = part('A price.', {
+  ...IDS,
+  name: fixed(words, "The product's name."),
+  unit_price: fixed(decimal(), 'The price with tax.'),
+  unit_price_ex_tax: fixed(decimal(), 'The price without tax.'),
+});
+
+/** Prices by product; what a list does not have, its parent does. One list without a parent is the base. */
+export const PRICE_LIST = shape(
+  'PriceList',
+  'A price list. Where it has no price, the one it lies below is asked.',
+  {
+    ...IDS,
+    name: field(name(), 'The name.', { needed: true }),
+    parent_id: field(orNull(id), 'The list it lies below; null for the base price list.'),
+    products: derived(list(of(LISTED_PRICE), 5000), 'The prices that are set on this list.'),
+    ...STAMPS,
+    ...OWNER,
+  },
+);
+export interface PriceList extends Stored<typeof PRICE_LIST> {}
+
+/** The kinds of tender (reference: company.12). */
+export const PAYMENT_KINDS = ['cash', 'card', 'account', 'addon'] as const;
+
+/** A tender. */
+export const PAYMENT_METHOD = shape('PaymentMethod', 'A way to pay.', {
+  ...IDS,
+  name: field(name(), 'The name.', { needed: true }),
+  ledger_code: field(orNull(text(50)), 'Its account in the books.'),
+  kind: field(
+    oneOf(PAYMENT_KINDS),
+    'What kind of tender it is. One of kind addon belongs to the add-on that made it.',
+    { needed: true },
+  ),
+  ...STAMPS,
+  ...OWNER,
+  addon_id: hidden(orNull(id), 'For kind addon: whose own method it is.'),
+  used: hidden(flag, 'True once a payment was made with it.', { initially: false }),
+});
+export interface PaymentMethod extends Stored<typeof PAYMENT_METHOD> {}
+
+const SIGNED_IN = part('Who is signed in.', {
+  ...IDS,
+  first_name: fixed(words, 'The first name.'),
+  last_name: fixed(orNull(words), 'The last name.'),
+  is_admin: fixed(flag, 'Whether they may do everything.'),
+});
+
+const SESSION = {
+  ...IDS,
+  register_id: fixed(id, 'The register.'),
+  staff_member: derived(of(SIGNED_IN), 'Who is signed in.'),
+  scope: derived(words, 'What the token may do: scopes, separated by blanks.'),
+  expires_at: fixed(time, 'When the session ends.'),
+  created_at: fixed(time, 'When it began.'),
+  ...OWNER,
+  updated_at: hidden(time, 'When it last changed.'),
+  token_hash: hidden(words, 'The hash of the token, which itself is not kept.'),
+  addon_id: hidden(id, 'The add-on through which they signed in.'),
+  staff_id: hidden(id, 'Who is signed in.'),
+  scopes: hidden(list(words, 50), 'What the token may do.'),
+  revoked_at: hidden(orNull(time), 'When it was ended before its time.'),
+  device_id: hidden(
+    orNull(id),
+    'The device of ours at which they signed in; none for another add-on, and of sessions of earlier versions.',
+  ),
+  late_of: hidden(orNull(id), 'For what was left unsent: the session in which it was made.'),
+};
+
+/** A staff member who is signed in at a register. */
+export const OPERATOR_SESSION = shape(
+  'OperatorSession',
+  'A staff member who is signed in at a register.',
+  SESSION,
+);
+export interface OperatorSession extends Stored<typeof OPERATOR_SESSION> {}
+
+export const NEW_OPERATOR_SESSION = shape(
+  'NewOperatorSession',
+  'A session that has just begun, with its token.',
+  {
+    access_token: derived(words, 'The token of the staff member, shown this once.'),
+    token_type: derived(oneOf(['Bearer']), 'How the token is sent.'),
+    expires_in: derived(count, 'Seconds until it ends.'),
+    ...SESSION,
+  },
+);
+
+/** What a staff member signs in with (reference: staff.4). */
+export const SIGN_IN = part('Who signs in, and how.', {
+  staff_id: sent(id, 'The staff member.', { needed: true }),
+  pin: sent(pin, 'Their PIN.', { needed: true }),
+});

@@ -1,0 +1,42 @@
+import { C, type Operations, records } from '../edge/operation.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import { customerInput } from './input.ts';
+import { CUSTOMER } from './shape.ts';
+
+/** Customers. */
+export const CUSTOMER_OPERATIONS: Operations = {
+  ...records(
+    {
+      path: 'customers',
+      param: 'customer_id',
+      shape: CUSTOMER,
+      create: customerInput,
+      update: customerInput,
+    },
+    { tag: 'Customers', one: 'a customer', many: 'the customers' },
+  ),
+  [`GET ${C}/customers`]: {
+    id: 'listCustomers',
+    tag: 'Customers',
+    summary: 'List or look up customers',
+    text:
+      'With `email`, or with `first_name` and `phone`, it looks one customer up and answers 302 with the address of ' +
+      'the record, or 404. Of several that fit, it is the one that changed last.',
+    answer: list(viewOf(CUSTOMER)),
+    redirects: true,
+  },
+  [`POST ${C}/customers`]: {
+    id: 'createCustomer',
+    tag: 'Customers',
+    summary: 'Create a customer',
+    text: 'It needs a first name, and an e-mail address or a telephone number.',
+    body: {
+      name: 'CreateCustomer',
+      schema: customerInput,
+      description: 'What a customer is made of.',
+    },
+    answer: viewOf(CUSTOMER),
+    errors: ['conflict'],
+  },
+};

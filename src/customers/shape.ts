@@ -1,0 +1,59 @@
+import { ADDRESS, email } from '../company/shape.ts';
+import { flag, list, name, orNull, readBy, text, uri } from '../shape/kinds.ts';
+import { of } from '../shape/nested.ts';
+import { z } from '../shape/reads.ts';
+import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import { field, hidden, type Kind, type Stored, sent, shape } from '../shape/shape.ts';
+
+/** How to reach somebody: a text with nothing in it is none, as forms send it. */
+function contact(kind: Kind<string, string, string>) {
+  const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
+  return readBy(orNull(kind), z.preprocess(blankToNull, kind.reads.nullable()));
+}
+
+/** What a customer is called by one add-on, which keeps it beside the record (reference: customers.3). */
+const REFERENCE = {
+  reference_id: sent(
+    orNull(text(255)),
+    'What your add-on calls the customer; "" when it does not. Other add-ons do not see it.',
+    {
+      shows: text(255),
+    },
+  ),
+};
+
+/** A customer of the company. Deleted ones stay, because orders point at them. */
+export const CUSTOMER = shape('Customer', 'A customer, as one add-on sees it.', {
+  ...IDS,
+  first_name: field(name(), 'The first name.', { initially: '' }),
+  last_name: field(orNull(text(255)), 'The last name.'),
+  email: field(contact(email), 'The e-mail address.'),
+  primary_email_address: sent(contact(email), 'The same as `email`.', { from: 'email' }),
+  phone: field(contact(text(50)), 'The telephone number.'),
+  mobile: field(contact(text(50)), 'The mobile number.'),
+  description: field(orNull(text(2000)), 'A note about the customer.'),
+  ...REFERENCE,
+  tags: field(list(name(100), 100), 'Words the customer is filed under.', { initially: [] }),
+  image: field(orNull(uri), 'The address of a picture.'),
+  primary_address: field(orNull(of(ADDRESS)), 'The home address.'),
+  shipping_address: field(orNull(of(ADDRESS)), 'Where deliveries go.'),
+  ...STAMPS,
+  ...OWNER,
+  email_folded: hidden(orNull(text(320)), 'The e-mail address as look-ups compare it: without case.'),
+  deleted: hidden(flag, 'Whether it was deleted.', { initially: false }),
+});
+export interface Customer extends Stored<typeof CUSTOMER> {}
+
+const { id, id_str, first_name, last_name, email: address, phone, reference_id, image } = CUSTOMER.fields;
+
+/** The customer inside an order (reference: customers.6). */
+export const ORDER_CUSTOMER = shape('OrderCustomer', 'The customer of an order.', {
+  id,
+  id_str,
+  first_name,
+  last_name,
+  email: address,
+  phone,
+  reference_id,
+  image,
+});

@@ -1,0 +1,31 @@
+// Made from orders/shape.ts by `npm run describe`: change that, not this.
+
+/** The initial values of the fields of an order. */
+export const INITIAL_ORDER = {
+  register_id: null,
+  staff_member_id: null,
+  customer_id: null,
+  sale_number: null,
+  order_type: null,
+  deleted: false,
+  notes: null,
+  guests: null,
+  group_id: null,
+  tip_service_percent: null,
+  tip_service_amount: null,
+  credit_card_surcharge: 0n,
+  price_variation: null,
+  price_fixed_variation: null,
+  price_limit: null,
+  complete_when_paid: true,
+  enable_alert_sound: true,
+  ignore_availability: false,
+  prompt_for_reject_reason: false,
+  reject_reason: null,
+  callback_uri: null,
+  original_order_id: null,
+  pass_thru: null,
+  history: [],
+  held: [],
+  options: [],
+} as const;

@@ -1,0 +1,76 @@
+import { decimal, id, idText, list, time, whole, words } from '../../shape/kinds.ts';
+import { of, viewOf } from '../../shape/nested.ts';
+import { IDS } from '../../shape/records.ts';
+import { derived, fixed, part, shape } from '../../shape/shape.ts';
+import { MAX_LINES } from '../rules/limits.ts';
+import { ORDER } from './order.ts';
+
+// The order and its parts, field by field (docs/changing.md).
+
+const STEPS = list(
+  of(
+    part('A step.', {
+      text: fixed(words, 'What was done.'),
+      amount: fixed(words, 'What it came to, exactly; … where no decimal is.'),
+    }),
+  ),
+);
+
+export const EXPLANATION_PARTS = {
+  lines: fixed(
+    list(
+      of(
+        part('A line.', {
+          number: fixed(whole(1, MAX_LINES), 'Its number.'),
+          name: fixed(words, "Its product's name."),
+          steps: fixed(STEPS, 'How its total came about.'),
+        }),
+      ),
+    ),
+    'The lines, in their order.',
+  ),
+  order: fixed(STEPS, 'How the figures of the whole came about.'),
+};
+
+export const EXPLANATION = shape('Explanation', 'How the figures of an order came about.', {
+  ...IDS,
+  ...EXPLANATION_PARTS,
+});
+
+export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them closed.', {
+  group_id: derived(words, 'The group.'),
+  company_id: derived(id, 'The company.'),
+  site_id: derived(id, 'The site.'),
+  orders: derived(list(viewOf(ORDER)), 'Its orders.'),
+});
+
+const GIVEN_BACK_LINE = part('What became of a line.', {
+  number: fixed(whole(1, MAX_LINES), 'The number of the line.'),
+  line_id: fixed(id, 'The id of the line.'),
+  product_id: fixed(id, 'The product.'),
+  product_id_str: derived(idText, 'The same as text.', { from: 'product_id' }),
+  quantity_sold: fixed(decimal(), 'How many the line sold.'),
+  quantity_refunded: fixed(
+    decimal(),
+    'How many of them were given back, by refunds or by returns in the same order.',
+  ),
+  quantity_left: fixed(decimal(), 'How many are left to give back; 0 when the order cannot be refunded.'),
+});
+
+const REFUND = part('A refund of the order.', {
+  ...IDS,
+  saleid: fixed(words, '8 characters that identify it, printed on the receipt.'),
+  total: fixed(decimal(), 'The sum of its lines with tax, not above 0.'),
+  paid: fixed(decimal(), 'The money it gave back, not above 0.'),
+  created_at: fixed(time, 'When it was made.'),
+});
+
+export const GIVEN_BACK = shape('GivenBack', 'What was given back of an order, and what is left of it.', {
+  refunded: derived(decimal(), 'What its refunds gave back: of each the greater of goods and money.'),
+  left: derived(
+    decimal(),
+    'What of the money paid is left to give back; 0 when the order cannot be refunded.',
+  ),
+  lines: derived(list(of(GIVEN_BACK_LINE)), 'The lines that sold something, those of options included.'),
+  orders: derived(list(of(REFUND)), 'Its refunds, oldest first.'),
+});

@@ -1,0 +1,173 @@
+import type { Id } from '../../kernel/id.ts';
+import { ONE } from '../../kernel/money.ts';
+import { decimal, id, idText, list, oneOf, orNull, whole, words } from '../../shape/kinds.ts';
+import { of, viewLater, viewOf } from '../../shape/nested.ts';
+import * as reads from '../../shape/reads.ts';
+import { z } from '../../shape/reads.ts';
+import { IDS } from '../../shape/records.ts';
+import {
+  derived,
+  fixed,
+  type Kind,
+  type OnScreen,
+  part,
+  type Shape,
+  type Shown,
+  type Stored,
+  shape,
+  type View,
+} from '../../shape/shape.ts';
+import { MAX_CHOSEN_SETS, MAX_LINES } from '../rules/limits.ts';
+import { INSTRUCTIONS } from '../words.ts';
+
+// Option sets with what was chosen of them. They lie within each other, so that some is written out here which other
+// shapes have from their fields.
+
+/** The largest price and amount that is taken at its word. */
+export const LARGEST = 100_000_000n * ONE;
+/** A price in a body. */
+export const price = decimal({ places: 8, min: 0n, max: LARGEST });
+
+/** A tax as it was when the line was added. */
+export const ORDER_TAX = part('A tax as it was when the line was added.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  rate: fixed(decimal(), 'Its rate as a factor: 0.1 is 10 %.'),
+});
+export interface OrderTax extends Stored<typeof ORDER_TAX> {}
+
+const PRICE = 'A price of one without tax, instead of the one of the price list.';
+const PRICE_INC = 'The same with tax; used when unit_price is absent.';
+
+const OPTIONS = 'What is chosen. A repeat means two.';
+
+const choice = z
+  .object({
+    product_id: reads.id.describe('The product it is.'),
+    instructions: reads.oneOf(INSTRUCTIONS).nullish().describe('How it is wanted.'),
+    unit_price: price.reads.nullish().describe(PRICE),
+    unit_price_inc_tax: price.reads.nullish().describe(PRICE_INC),
+    quantity: z.undefined({ error: 'cannot be set on an option; repeat the option instead.' }).optional(),
+    get option_sets() {
+      return z.array(chosenSet).max(MAX_CHOSEN_SETS).optional().describe('What is chosen for it.');
+    },
+  })
+  .meta({ id: 'ChosenOptionInput' });
+/** A set that is chosen from, as a line of a body holds it (reference: orders.22). */
+export const chosenSet = z
+  .object({
+    option_set_id: reads.id.describe('The option set.'),
+    options: z.array(choice).max(MAX_LINES).describe(OPTIONS),
+  })
+  .meta({ id: 'ChosenSetInput' });
+export type ChoiceInput = z.output<typeof choice>;
+export type ChosenSetInput = z.output<typeof chosenSet>;
+/** POST /orders/<o>/optionsets, and an item of an order's options: a set for the line of that number. */
+export const chosenSetForLine = chosenSet
+  .extend({
+    options: z.array(choice).max(MAX_LINES).describe(OPTIONS),
+    line_number: reads.whole(1, MAX_LINES).describe('The number of the line it is for.'),
+  })
+  .meta({ id: 'ChosenSetForLineInput' });
+
+/** An option set with what was chosen of it, in its original form (reference: orders.22). */
+export interface ChosenSet {
+  readonly option_set_id: Id;
+  readonly name: string;
+  /** The line_id of the line it belongs to. */
+  readonly line_id: Id;
+  readonly options: readonly Choice[];
+}
+
+/** A chosen option: a line of its own, and the sets that were chosen from for it. */
+export interface Choice {
+  readonly line_id: Id;
+  readonly option_sets: readonly ChosenSet[];
+}
+
+interface StoredSet {
+  readonly option_set_id: string;
+  readonly name: string;
+  readonly line_id: string;
+  readonly options: readonly { readonly line_id: string; readonly option_sets: readonly StoredSet[] }[];
+}
+
+const writeSet = ({ option_set_id: set, name, line_id: line, options }: ChosenSet): StoredSet => ({
+  option_set_id: set.toString(),
+  name,
+  line_id: line.toString(),
+  options: options.map((each) => ({
+    line_id: each.line_id.toString(),
+    option_sets: each.option_sets.map(writeSet),
+  })),
+});
+
+const readSet = ({ option_set_id: set, name, line_id: line, options }: StoredSet): ChosenSet => ({
+  option_set_id: BigInt(set),
+  name,
+  line_id: BigInt(line),
+  options: options.map((each) => ({
+    line_id: BigInt(each.line_id),
+    option_sets: each.option_sets.map(readSet),
+  })),
+});
+
+/** The option sets of an order, as they are stored. */
+export const CHOSEN_SETS: Kind<readonly ChosenSet[], never, never> = {
+  schema: {},
+  show: undefined,
+  shapes: [],
+  reads: z.never(),
+  column: 'json',
+  state: {
+    write: (sets) => sets.map(writeSet),
+    read: (json) => (json as readonly StoredSet[]).map(readSet),
+  },
+};
+
+const OPTION_FIELDS = {
+  product_id: derived(id, 'The product it is.'),
+  product_id_str: derived(idText, 'The same as text.'),
+  name: derived(words, 'Its name.'),
+  line_number: derived(whole(1, MAX_LINES), 'The number of its own line.'),
+  instructions: derived(orNull(oneOf(INSTRUCTIONS)), 'How it is wanted.'),
+  unit_price: derived(decimal(), 'The price of one without tax.'),
+  unit_price_inc_tax: derived(decimal(), 'The price of one with tax.'),
+  unit_tax: derived(decimal(), 'The tax in the price of one.'),
+  taxes: derived(list(of(ORDER_TAX)), 'The taxes on it.'),
+};
+const OPTION_PART = part('An option that was chosen.', OPTION_FIELDS);
+
+const SET_FIELDS = {
+  number: derived(whole(1, MAX_LINES), 'Its number within the order, which its paths take.'),
+  option_set_id: derived(id, 'The option set.'),
+  option_set_id_str: derived(idText, 'The same as text.'),
+  name: derived(words, 'Its name.'),
+  line_number: derived(whole(1, MAX_LINES), 'The number of the line it belongs to.'),
+};
+const SET_PART = part('An option set.', SET_FIELDS);
+
+/** An option set as screens have it. */
+export interface SetOnScreen extends OnScreen<typeof SET_PART> {
+  readonly options: readonly OptionOnScreen[];
+}
+/** A chosen option as screens have it. */
+export interface OptionOnScreen extends OnScreen<typeof OPTION_PART> {
+  readonly option_sets: readonly SetOnScreen[];
+}
+
+const setLater: () => Shape = () => ORDER_OPTION_SET;
+const shownSets: Shown<readonly View[], readonly SetOnScreen[]> = list(
+  viewLater<SetOnScreen>('OrderOptionSet', setLater),
+);
+
+export const CHOSEN_OPTION = shape('ChosenOption', 'An option that was chosen. It has a line of its own.', {
+  ...OPTION_FIELDS,
+  option_sets: derived(shownSets, 'The sets that were chosen from for it.'),
+});
+
+/** An option set in its original form (reference: orders.22). */
+export const ORDER_OPTION_SET = shape('OrderOptionSet', 'An option set with what was chosen of it.', {
+  ...SET_FIELDS,
+  options: derived(list(viewOf(CHOSEN_OPTION)), 'What was chosen, in its order.'),
+});

@@ -1,0 +1,33 @@
+import { decimal, id, list, oneOf, orNull, time, whole, words } from '../../shape/kinds.ts';
+import { of } from '../../shape/nested.ts';
+import { derived, fixed, part, type Stored, shape } from '../../shape/shape.ts';
+import { ORDER_STATUSES } from '../rules/status.ts';
+
+// The order and its parts, field by field (docs/changing.md).
+
+/** Who may act on an order: an add-on, or through its app a staff member at a register. */
+const ACTOR = part('Who made it.', {
+  addon_id: fixed(id, 'The add-on.'),
+  staff_member_id: fixed(orNull(id), 'The staff member who was signed in.'),
+  register_id: fixed(orNull(id), 'At which register.'),
+});
+export interface Actor extends Stored<typeof ACTOR> {}
+
+const NAMED_ACTOR = part('Who made it.', {
+  addon_id: ACTOR.fields.addon_id,
+  addon_name: fixed(orNull(words), 'What the add-on is called.'),
+  staff_member_id: ACTOR.fields.staff_member_id,
+  register_id: ACTOR.fields.register_id,
+});
+
+/** One change of an order that was saved. */
+export const HISTORY_ENTRY = shape('HistoryEntry', 'A change that was saved.', {
+  number: derived(whole(1, Number.MAX_SAFE_INTEGER), '1 is the first.'),
+  at: fixed(time, 'When.'),
+  by: fixed(of(ACTOR), 'Who made it.', { shows: of(NAMED_ACTOR) }),
+  changed: fixed(list(words, 1000), 'The names of what changed; `created` for the first.'),
+  status: fixed(oneOf(ORDER_STATUSES), 'The status after it.'),
+  total: fixed(decimal(), 'The total after it.'),
+  paid: fixed(decimal(), 'What was paid after it.'),
+});
+export interface HistoryEntry extends Stored<typeof HISTORY_ENTRY> {}

@@ -1,0 +1,36 @@
+import type { Id } from '../../kernel/id.ts';
+import { jsonInteger } from '../../kernel/json.ts';
+import { ONE } from '../../kernel/money.ts';
+import { decimal, id, idText, orNull } from '../../shape/kinds.ts';
+import { IDS } from '../../shape/records.ts';
+import { derived, fixed, type Kind } from '../../shape/shape.ts';
+import { LARGEST } from './chosen.ts';
+
+// The order and its parts, field by field (docs/changing.md).
+
+/** A number with a sign: an amount, or a change of one. */
+export const signed = decimal({ places: 8, min: -LARGEST, max: LARGEST });
+/** What prices are multiplied by. */
+export const coefficient = decimal({ places: 8, min: 0n, max: 1_000n * ONE });
+
+/** Stands, as every number below it, for the id of what is priced but not saved (reference: orders.13). */
+export const NO_ID: Id = 0n;
+
+/** An id that what is only priced does not have. */
+export const newId: Kind<Id, Id, string> = {
+  ...id,
+  show: { toJson: (value: Id) => (value <= NO_ID ? null : jsonInteger(value)) },
+};
+const newIdText: Kind<Id, Id, string> = {
+  ...idText,
+  show: { toJson: (value: Id) => (value <= NO_ID ? null : value.toString()) },
+};
+export const NEW_IDS = {
+  id: fixed(newId, IDS.id.words),
+  id_str: derived(newIdText, IDS.id_str.words, { from: 'id' }),
+};
+/** The same of what is only priced. */
+export const PRICED_IDS = {
+  id: fixed(orNull(newId), IDS.id.words),
+  id_str: derived(orNull(newIdText), IDS.id_str.words, { from: 'id' }),
+};

@@ -1,0 +1,280 @@
+import { orderCustomerInput } from '../../customers/input.ts';
+import { ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { bodies } from '../../shape/bodies.ts';
+import {
+  decimal,
+  flag,
+  id,
+  idText,
+  list,
+  oneOf,
+  orNull,
+  readBy,
+  text,
+  time,
+  uri,
+  whole,
+  words,
+} from '../../shape/kinds.ts';
+import { kept, of, viewLater, viewOf } from '../../shape/nested.ts';
+import * as reads from '../../shape/reads.ts';
+import { z } from '../../shape/reads.ts';
+import { IDS, STAMPS } from '../../shape/records.ts';
+import {
+  derived,
+  field,
+  fixed,
+  hidden,
+  onAsking,
+  part,
+  type Shown,
+  type Stored,
+  sent,
+  shape,
+  type View,
+} from '../../shape/shape.ts';
+import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
+import { ORDER_STATUSES } from '../rules/status.ts';
+import { LOCKS, ORDER_TYPES } from '../words.ts';
+import { EXPLANATION_PARTS } from './answers.ts';
+import { CHOSEN_SETS, chosenSetForLine, ORDER_OPTION_SET, price, type SetOnScreen } from './chosen.ts';
+import { HISTORY_ENTRY } from './history.ts';
+import { coefficient, NEW_IDS, PRICED_IDS, signed } from './ids.ts';
+import { LINE, PRICED_LINE } from './line.ts';
+import { PAYMENT, PRICED_PAYMENT } from './payment.ts';
+
+// The order and its parts, field by field (docs/changing.md).
+
+/** What an order holds of the counted stock of its site. */
+const HELD = part('What an order took of counted stock.', {
+  product_id: fixed(id, 'The product.'),
+  quantity: fixed(decimal(), 'How many. Negative: given to the stock by a return.'),
+});
+export interface Held extends Stored<typeof HELD> {}
+
+/** Why an order was rejected (reference: orders.7). */
+const REJECT_REASON = part('Why it was rejected.', {
+  id: field(orNull(whole(0, Number.MAX_SAFE_INTEGER)), 'A number of your own for the reason.'),
+  name: field(orNull(text(255)), 'The reason.'),
+  notes: field(orNull(text(1000)), 'More about it.'),
+});
+export interface RejectReason extends Stored<typeof REJECT_REASON> {}
+
+/** That an order prints in a kitchen by itself (reference: printing.6). */
+const PASS_THRU = part('That an order is printed by itself.', {
+  register_id: fixed(id, 'The register that prints it; once it is printed, the one that did.'),
+  due_at: fixed(time, 'When it is to be printed.'),
+  printed_at: fixed(orNull(time), 'Null while it waits.'),
+});
+export interface PassThru extends Stored<typeof PASS_THRU> {}
+
+const SHOWN_PASS_THRU = part('The register that prints it.', {
+  ...IDS,
+  due_at: fixed(time, 'When it is to be printed.'),
+  printed_at: fixed(orNull(time), 'When it was.'),
+});
+
+/** By its id, or as an order shows it. */
+const registerReference = z.union(
+  [reads.id, z.object({ id: reads.id.describe('The register.') }).transform((shown) => shown.id)],
+  { error: 'must be the id of a register, or an object with it.' },
+);
+
+/** An order type; an empty one is an unset one (reference: orders.1). */
+const orderType = z
+  .enum([...ORDER_TYPES, ''], { error: `must be one of ${ORDER_TYPES.join(', ')}.` })
+  .transform((word) => (word === '' ? null : word));
+
+/** A group's identifier: text, or a whole number that stands for its digits (reference: orders.15). */
+const groupId = z.preprocess(
+  (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value),
+  reads.name(100),
+);
+
+const locks = z
+  .array(reads.oneOf(LOCKS))
+  .max(10)
+  .transform((all) => [...new Set(all)]);
+
+/** What is only priced has none. */
+const saleid: Shown<string | null, string> = { ...words, show: undefined } as Shown<string | null, string>;
+
+/** What every list shows of an order, and the whole order begins with (reference: orders.1). */
+const HEAD = {
+  ...NEW_IDS,
+  company_id: fixed(id, 'The company that owns it.'),
+  site_id: field(readBy(id, reads.id.nullable()), 'The site it is at.', { on: 'create' }),
+  register_id: field(orNull(id), 'The register it was taken at.'),
+  staff_member_id: field(orNull(id), 'Who took it.'),
+  customer_id: field(orNull(id), 'The linked customer.'),
+  saleid: fixed(words, '8 characters that identify it, printed on the receipt.', { shows: saleid }),
+  sale_number: field(orNull(text(50)), 'A number of your own.'),
+  status: field(oneOf(ORDER_STATUSES), 'Where it stands; docs/states.md draws what may follow.'),
+  order_type: field(
+    readBy(orNull(oneOf(ORDER_TYPES)), orderType.nullable()),
+    'How it reaches the customer; absent when unset, an empty text unsets it.',
+    { unlessNull: true },
+  ),
+  deleted: fixed(flag, 'Whether it was deleted.', { initially: false }),
+  is_refund: derived(flag, 'Whether it gives back what was paid for another.'),
+  refunded_order_id: derived(orNull(id), 'The order it refunds.', { from: 'original_order_id' }),
+  original_order_id_str: sent(orNull(idText), 'The same as text; sent with POST it makes a refund.', {
+    on: 'create',
+    from: 'original_order_id',
+  }),
+  notes: field(orNull(text(2000)), 'A note.'),
+  guests: field(orNull(whole(0, 100_000)), 'How many guests it is for.'),
+  group_id: field(
+    readBy(orNull(text(100)), groupId.nullable()),
+    'Groups orders, for example of one table; within 48 hours at a site.',
+  ),
+  total: derived(decimal(), 'The sum of the lines with tax.'),
+  total_tax: derived(decimal(), 'The tax in it.'),
+  paid: derived(decimal(), 'The sum of the payments, without tips and surcharges.'),
+  due: derived(decimal(), 'What is still to be paid, service included; never below 0.'),
+  tips: derived(decimal(), 'Ordinary tips, without what went to service.'),
+  tip_service_percent: field(orNull(coefficient), 'Service as a percentage of the total: 12.5 is 12.5 %.'),
+  tip_service_amount: field(
+    orNull(price),
+    'Service as an amount; with a percentage it follows from the total.',
+    {
+      shows: decimal(),
+    },
+  ),
+  tip_service_paid: derived(decimal(), 'What was paid of it already.'),
+  credit_card_surcharge: field(price, 'Surcharge on credit card payments; not in the total.', {
+    initially: 0n,
+  }),
+  price_variation: field(
+    orNull(coefficient),
+    'A factor on everything: 0.9 is a discount of 10 %; 1 is none.',
+    {
+      shows: decimal(),
+    },
+  ),
+  price_fixed_variation: field(
+    orNull(signed),
+    'An amount on everything: negative is a discount; 0 is none.',
+    {
+      shows: decimal(),
+    },
+  ),
+  price_limit: field(orNull(price), 'What operators may not bring the payable amount above.'),
+  complete_when_paid: field(flag, 'Whether it completes itself once it is PENDING and paid.', {
+    initially: true,
+  }),
+  enable_alert_sound: field(flag, 'Whether a register alerts to it while it is SUBMITTED.', {
+    initially: true,
+  }),
+  ignore_availability: field(
+    flag,
+    'Whether availability is not looked at, when it is wanted tomorrow or later.',
+    { initially: false },
+  ),
+  prompt_for_reject_reason: field(flag, 'Whether an operator who rejects it has to say why.', {
+    initially: false,
+  }),
+  reject_reason: field(orNull(of(REJECT_REASON)), 'Why it was rejected.'),
+  lock: field(readBy(list(oneOf(LOCKS), 10), locks), 'What operators are kept from doing to it.'),
+  pass_thru_printing: sent(orNull(flag), 'Whether a register prints it as soon as it is placed.', {
+    on: 'create',
+    shows: flag,
+  }),
+  pass_thru_printing_register: sent(
+    readBy(orNull(id), registerReference.nullable()),
+    "The register that prints it; sent by its id or as an order shows it, the site's own unless sent.",
+    { on: 'create', shows: orNull(of(SHOWN_PASS_THRU)) },
+  ),
+  callback_uri: field(orNull(uri), 'Where it is posted on every change of its status.'),
+  fulfil_at: field(
+    readBy(time, reads.time.nullable()),
+    'When it is wanted; the time of placing and the preparation time of the site, unless set.',
+  ),
+  placed_at: field(readBy(time, reads.time.nullable()), 'When it was placed.'),
+  ...STAMPS,
+  addon_id: hidden(id, 'The add-on that made it.'),
+  minor_units: hidden(whole(0, 8), "The decimals of its currency's smallest amount."),
+  original_order_id: hidden(orNull(id), 'The order it refunds.'),
+  pass_thru: hidden(orNull(of(PASS_THRU)), 'Null: it is not printed by itself.'),
+  history: hidden(list(kept(HISTORY_ENTRY), 1000), 'Who did what to it, oldest first.', { initially: [] }),
+  held: hidden(
+    list(of(HELD), 10_000),
+    'What it took of counted amounts and has not given back (reference: orders.37).',
+    {
+      initially: [],
+    },
+  ),
+};
+
+/** The view of an option set, which its order's options have in the order in which they were sent. */
+const shownSet: Shown<View, SetOnScreen> = viewLater('OrderOptionSet', () => ORDER_OPTION_SET);
+
+/** What an order is made of; lists show them when they are asked for. */
+const PARTS = {
+  lines: field(
+    readBy(list(kept(LINE), MAX_LINES), z.array(bodies(LINE).create).max(MAX_LINES)),
+    'What is sold, option lines included.',
+    { on: 'create', shows: list(viewOf(LINE)) },
+  ),
+  options: field(
+    readBy(CHOSEN_SETS, z.array(chosenSetForLine).max(MAX_LINES)),
+    'The option sets that were chosen from, in their original form.',
+    { on: 'create', initially: [], shows: list(shownSet) },
+  ),
+  payments: field(
+    readBy(list(kept(PAYMENT), MAX_PAYMENTS), z.array(bodies(PAYMENT).create).max(MAX_PAYMENTS)),
+    'What was paid.',
+    { on: 'create', shows: list(viewOf(PAYMENT)) },
+  ),
+  customer: sent(
+    readBy(orNull(id), orderCustomerInput.nullable()),
+    'The linked customer, with details: one who is known is updated, one who is not is made. Not with customer_id.',
+    { shows: orNull(viewOf(ORDER_CUSTOMER)) },
+  ),
+};
+
+/** An order, whole: everything its rules decide over. Figures that follow from it are never stored in it. */
+export const ORDER = shape('Order', 'An order, whole.', { ...HEAD, ...PARTS });
+export interface Order extends Stored<typeof ORDER> {}
+
+/** What every list shows of an order. */
+export const ORDER_HEAD = part('An order without its parts.', HEAD);
+
+export const LISTED_ORDER = shape(
+  'ListedOrder',
+  'An order as lists show it; the query parameter `fields` adds its parts.',
+  {
+    ...HEAD,
+    lines: onAsking(PARTS.lines),
+    options: onAsking(PARTS.options),
+    payments: onAsking(PARTS.payments),
+    customer: onAsking(PARTS.customer),
+  },
+);
+
+const PRICED_CUSTOMER = shape('PricedOrderCustomer', ORDER_CUSTOMER.words, {
+  ...ORDER_CUSTOMER.fields,
+  ...PRICED_IDS,
+});
+
+/** What POST /orders/price answers. */
+export const PRICED_ORDER = shape(
+  'PricedOrder',
+  'An order as it would be. Nothing was saved: it has no ids.',
+  {
+    ...HEAD,
+    ...PRICED_IDS,
+    saleid: fixed(words, HEAD.saleid.words, { shows: orNull(words) }),
+    lines: derived(list(viewOf(PRICED_LINE)), PARTS.lines.words),
+    options: derived(list(shownSet), PARTS.options.words),
+    payments: derived(list(viewOf(PRICED_PAYMENT)), PARTS.payments.words),
+    customer: derived(orNull(viewOf(PRICED_CUSTOMER)), 'The linked customer.'),
+    explanation: derived(
+      of(part('How its figures came about.', EXPLANATION_PARTS)),
+      'How its figures came about.',
+      {
+        sometimes: true,
+      },
+    ),
+  },
+);

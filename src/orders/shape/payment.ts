@@ -1,0 +1,34 @@
+import { id, orNull, text, time, whole, words } from '../../shape/kinds.ts';
+import { of } from '../../shape/nested.ts';
+import { IDS } from '../../shape/records.ts';
+import { field, fixed, hidden, part, type Stored, sent, shape } from '../../shape/shape.ts';
+import { MAX_PAYMENTS } from '../rules/limits.ts';
+import { NEW_IDS, PRICED_IDS, signed } from './ids.ts';
+
+// The order and its parts, field by field (docs/changing.md).
+
+const PAYMENT_METHOD_REF = part('How it was paid.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  kind: hidden(words, 'What kind of tender it is.'),
+});
+
+/** Money taken for an order. */
+const PAYMENT_FIELDS = {
+  ...NEW_IDS,
+  number: fixed(whole(1, MAX_PAYMENTS), 'Its place: 1, 2, 3… within the order.'),
+  method: fixed(of(PAYMENT_METHOD_REF), 'How it was paid.'),
+  method_id: sent(id, "How it was paid; the add-on's own method unless sent."),
+  amount: field(signed, 'How much; negative is given back.', { needed: true }),
+  tip: field(signed, 'The tip besides.', { initially: 0n }),
+  credit_card_surcharge: field(signed, 'The surcharge on it, which is not in the total.', {
+    initially: 0n,
+    writeOnly: true,
+  }),
+  ref: field(orNull(text(255)), 'A reference of your own, such as a terminal receipt number.'),
+  created_at: fixed(time, 'When it was taken.'),
+};
+const A_PAYMENT = 'Money that was taken, or given back.';
+export const PAYMENT = shape('Payment', A_PAYMENT, PAYMENT_FIELDS);
+export interface Payment extends Stored<typeof PAYMENT> {}
+export const PRICED_PAYMENT = shape('PricedPayment', A_PAYMENT, { ...PAYMENT_FIELDS, ...PRICED_IDS });

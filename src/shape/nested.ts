@@ -1,0 +1,58 @@
+import { bodies } from './bodies.ts';
+import { z } from './reads.ts';
+import * as schemas from './schema.ts';
+import type { Direct, Kind, OnScreen, Shape, Shown, Stored, View } from './shape.ts';
+import { initial, stateCodec } from './state.ts';
+import { view } from './view.ts';
+
+// Shapes within shapes.
+
+/** The view of a shape as a part of another's. */
+export function viewOf<S extends Shape>(shape: S): Shown<View<S>, OnScreen<S>> {
+  return { schema: schemas.shapeRef(shape), show: undefined, shapes: [() => shape] };
+}
+
+/** The view of a shape that refers to this one in turn: by its name, and as screens have it. */
+export function viewLater<S>(name: string, shape: () => Shape): Shown<View, S> {
+  return { schema: schemas.ref(name), show: undefined, shapes: [shape] };
+}
+
+/** A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial. */
+export function of<S extends Shape>(shape: S): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
+  const codec = stateCodec(shape, 'whole');
+  const show = view(shape, () => ({}) as never);
+  return {
+    schema: schemas.shapeRef(shape),
+    show: { toJson: (value: Stored<S>) => show(value as unknown as Direct<S>) },
+    shapes: [() => shape],
+    reads: bodies(shape).create.transform((sent) => initial(shape, sent as never)),
+    column: 'json',
+    state: codec,
+  };
+}
+
+/** One value of a kind, or a list of another. */
+export function oneOrMany<V, S, W, T>(
+  one: Shown<V, S>,
+  many: Shown<readonly W[], readonly T[]>,
+): Shown<V | readonly W[], S | readonly T[]> {
+  const isMany = (value: V | readonly W[]): value is readonly W[] => Array.isArray(value);
+  const show = <X>(kind: Shown<X>, value: X) => (kind.show === undefined ? value : kind.show.toJson(value));
+  return {
+    schema: { anyOf: [one.schema, many.schema] },
+    show: { toJson: (value) => (isMany(value) ? show(many, value) : show(one, value)) },
+    shapes: [...one.shapes, ...many.shapes],
+  };
+}
+
+/** A part whose view is more than what is stored: it lies in the record's state, without its initial values. */
+export function kept<S extends Shape>(shape: S): Kind<Stored<S>, never, never> {
+  return {
+    schema: {},
+    show: undefined,
+    shapes: [],
+    reads: z.never(),
+    column: 'json',
+    state: stateCodec(shape),
+  };
+}

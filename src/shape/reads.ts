@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { type Id, parseId } from '../kernel/id.ts';
+import { ExactNumber } from '../kernel/json.ts';
+import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
+import { parseTime, type TimeInput } from '../kernel/time.ts';
+
+// How the values of bodies are read. What a schema cannot tell by itself (its own checks, values that it reads in its
+// own way) stands in `meta` as JSON Schema, which is where the description of the API takes it from.
+
+export { z };
+
+type Issues = z.core.ParsePayload;
+
+function refuse(context: Issues, message: string): never {
+  context.issues.push({ code: 'custom', message, input: context.value });
+  return z.NEVER;
+}
+
+/** A value read by `read`, which answers undefined when it is not one; `sentence` then says what it should be. */
+function reading<T>(sentence: string, read: (value: unknown) => T | undefined) {
+  return z.unknown().transform((value, context): T => {
+    if (value === undefined) return refuse(context, 'is required.');
+    const result = read(value);
+    return result === undefined ? refuse(context, sentence) : result;
+  });
+}
+
+/** An id, written as a number or as a string (reference: conventions.12). */
+export const id = reading<Id>('must be an id: a positive whole number, as a number or a string.', (value) => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? parseId(String(value)) : undefined;
+  if (value instanceof ExactNumber) return parseId(value.text);
+  return typeof value === 'string' ? parseId(value) : undefined;
+}).meta({
+  id: 'Id',
+  description: 'The id of a record: 64 bits, as a number or, which every language reads exactly, as text.',
+  anyOf: [
+    { type: 'integer', format: 'int64', minimum: 1 },
+    { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+  ],
+});
+
+/** True when a string can be stored everywhere: no NUL and no half surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
+}
+
+/** Text of at most `max` characters (code points, not bytes). */
+export function text(max: number, min = 0) {
+  return z
+    .string()
+    .check((context) => {
+      const { value } = context;
+      if (!isStorable(value)) refuse(context, 'must not hold NUL characters or half surrogate pairs.');
+      // Cheap first: a string has at most as many code points as code units.
+      else if (value.length > max && (value.length > max * 2 || [...value].length > max)) {
+        refuse(context, `must be at most ${max} characters long.`);
+      } else if (value.trim().length < min) refuse(context, 'must not be empty.');
+    })
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/** Text that must say something. */
+export function name(max = 255) {
+  return text(max, 1);
+}
+
+/** True or false, and nothing else. */
+export const flag = z.boolean();
+
+/** What bounds an exact decimal. */
+export interface DecimalLimits {
+  readonly places: number;
+  readonly min?: Decimal;
+  readonly max?: Decimal;
+}
+
+/** An exact decimal written as a JSON number, with at most `places` decimals and within the bounds. */
+export function decimal(limits: DecimalLimits) {
+  const bound = (decimal: Decimal | undefined, name: 'minimum' | 'maximum') =>
+    decimal === undefined ? {} : { [name]: Number(formatDecimal(decimal)) };
+  const read = z.unknown().transform((value, context): Decimal => {
+    if (value === undefined) return refuse(context, 'is required.');
+    const source =
+      value instanceof ExactNumber ? value.text : typeof value === 'number' ? String(value) : undefined;
+    if (source === undefined) return refuse(context, 'must be a number.');
+    const parsed = parseDecimal(source);
+    if (parsed === undefined || decimalPlaces(parsed) > limits.places) {
+      return refuse(context, `must be a number below 10^10 with at most ${limits.places} decimals.`);
+    }
+    if (limits.min !== undefined && parsed < limits.min) {
+      return refuse(context, `must be at least ${formatDecimal(limits.min)}.`);
+    }
+    if (limits.max !== undefined && parsed > limits.max) {
+      return refuse(context, `must be at most ${formatDecimal(limits.max)}.`);
+    }
+    return parsed;
+  });
+  return read.meta({ type: 'number', ...bound(limits.min, 'minimum'), ...bound(limits.max, 'maximum') });
+}
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  const sentence = `must be a whole number from ${min} to ${max}.`;
+  return z
+    .number({ error: (issue) => (issue.input === undefined ? 'is required.' : sentence) })
+    .refine((value) => Number.isInteger(value) && value >= min && value <= max, { message: sentence })
+    .meta({ type: 'integer', minimum: min, maximum: max });
+}
+
+/** An ISO 8601 date or date-time (reference: conventions.15). */
+export const time = reading<TimeInput>(
+  'must be an ISO 8601 date or date-time, such as 2026-11-21T18:30:00Z.',
+  (value) => (typeof value === 'string' ? parseTime(value) : undefined),
+).meta({ type: 'string', examples: ['2026-11-21T18:30:00Z', '2026-11-21'] });
+
+/** One of the given words, exactly. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}.` });
+}
+
+/** An http or https address without credentials. */
+export const url = text(2000)
+  .refine(
+    (value) => {
+      // The URL parser drops white space and control characters; whoever connects later might not.
+      if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false;
+      const { protocol, username, password } = new URL(value);
+      return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
+    },
+    { message: 'must be an http or https address without credentials.' },
+  )
+  .meta({ format: 'uri' });
