@@ -8,7 +8,7 @@ const codec = stateCodec(ORDER);
 
 /** The order as text for its row. */
 export function encodeState(order: Order): string {
-  return JSON.stringify(codec.write(order));
+  return codec.write(order);
 }
 
 /** The order back from its row. */

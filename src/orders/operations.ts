@@ -2,11 +2,11 @@ import { C, type Operation, type Operations } from '../edge/operation.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
-import { EXPLANATION, GIVEN_BACK } from './shape/answers.ts';
+import { EXPLANATION, GIVEN_BACK, PRICED_ORDER } from './shape/answers.ts';
 import { ORDER_OPTION_SET } from './shape/chosen.ts';
 import { HISTORY_ENTRY } from './shape/history.ts';
 import { LINE } from './shape/line.ts';
-import { LISTED_ORDER, ORDER, PRICED_ORDER } from './shape/order.ts';
+import { LISTED_ORDER, ORDER } from './shape/order.ts';
 import { PAYMENT } from './shape/payment.ts';
 
 const NUMBER =

@@ -137,12 +137,15 @@ const SELECTION = {
 
 const OFFERED_SET = part('An option set.', { ...IDS, name: fixed(words, 'Its name.'), ...SELECTION });
 
+/** The attributes of a variant: one value each. */
+type ValueOfEach = Readonly<Record<string, string>>;
+
 const VARIANT = part('A variant.', {
   ...IDS,
   name: fixed(words, 'Its name.'),
   sku: fixed(orNull(words), 'Its stock keeping unit.'),
   variant_attributes: fixed(
-    { ...attributes, show: undefined } as Kind<ShownAttributes, unknown, ShownAttributes>,
+    attributes as unknown as Kind<ValueOfEach, unknown, ValueOfEach>,
     'Its value of each attribute.',
   ),
 });

@@ -109,14 +109,18 @@ function offeredSets(product: ListedProduct, { optionSets, template }: ProductCo
  * products.18).
  */
 function shownAttributes(product: ListedProduct): Record<string, string | readonly string[]> {
-  const isChild = product.variant_parent_id !== null;
-  return Object.fromEntries(
-    product.variant_attributes.map(([name, values]) => [name, isChild ? (values[0] ?? '') : values]),
-  );
+  return product.variant_parent_id === null
+    ? Object.fromEntries(product.variant_attributes)
+    : valueOfEach(product);
+}
+
+/** The one value that a variant has of each attribute. */
+function valueOfEach({ variant_attributes: attributes }: ListedProduct): Record<string, string> {
+  return Object.fromEntries(attributes.map(([name, [value = '']]) => [name, value]));
 }
 
 function shownVariants({ variants }: ProductContext) {
-  return variants.map((child) => ({ ...child, variant_attributes: shownAttributes(child) }));
+  return variants.map((child) => ({ ...child, variant_attributes: valueOfEach(child) }));
 }
 
 /** What the whole product shows that does not lie in its row. */

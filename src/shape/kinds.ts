@@ -17,7 +17,7 @@ function plain<V>(reader: z.ZodType<V>, schema: Schema, column: ColumnKind = 'pl
 }
 
 const BIG = {
-  write: (value: bigint): unknown => value.toString(),
+  write: (value: bigint): string => `"${value}"`,
   read: (json: unknown): bigint => BigInt(json as string),
 };
 
@@ -108,7 +108,7 @@ export function orNull<V, R, S>(kind: Kind<V, R, S> | Shown<V, S>): Shown<V | nu
     reads: kind.reads.nullable(),
     column: kind.column,
     state: state && {
-      write: (value: V | null) => (value === null ? null : state.write(value)),
+      write: (value: V | null) => (value === null ? 'null' : state.write(value)),
       read: (json) => (json === null ? null : state.read(json)),
     },
   };
@@ -141,7 +141,7 @@ export function list<V, R, S>(
     reads: min > 0 ? items.min(min) : items,
     column: 'json',
     state: state && {
-      write: (values: readonly V[]) => values.map((value) => state.write(value)),
+      write: (values: readonly V[]) => `[${values.map((value) => state.write(value)).join(',')}]`,
       read: (json) => (json as unknown[]).map((value) => state.read(value)),
     },
   };

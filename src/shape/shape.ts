@@ -33,8 +33,8 @@ export interface Shown<V = unknown, S = unknown> {
 export interface Kind<V = unknown, R = unknown, S = unknown> extends Shown<V, S> {
   readonly reads: z.ZodType<R>;
   readonly column: ColumnKind;
-  /** To and from JSON state; undefined: it lies there as it is. */
-  readonly state: { write(value: V): unknown; read(json: unknown): V } | undefined;
+  /** Writes the text of JSON state and reads its value; undefined: it lies there as it is. */
+  readonly state: { write(value: V): string; read(json: unknown): V } | undefined;
 }
 
 /**

@@ -2,10 +2,11 @@ import type { ColumnKind, Field, Given, Kind, Shape, Stored } from './shape.ts';
 
 // How a record lies in the database: in columns of its own, or as JSON state.
 
-type StoredField = Field & { readonly kind: Kind };
+/** A field that is stored. */
+export type StoredField = Field & { readonly kind: Kind };
 
 /** The fields of a shape that are stored. */
-function storedFields(shape: Shape): [string, StoredField][] {
+export function storedFields(shape: Shape): [string, StoredField][] {
   return Object.entries(shape.fields).filter((entry): entry is [string, StoredField] => {
     const { use } = entry[1];
     return use === 'field' || use === 'fixed' || use === 'hidden';
@@ -34,42 +35,61 @@ export function initial<S extends Shape>(shape: S, given: Given<S>): Stored<S> {
   return { ...initialValues(shape), ...given } as Stored<S>;
 }
 
-/** Writes a record as JSON state and reads it back. Initial values are left out: most fields of most records. */
+/** Writes a record as JSON text and reads it back from the value that the text stands for. */
 export interface StateCodec<T> {
-  write(record: T): Record<string, unknown>;
-  read(state: unknown): T;
+  write(record: T): string;
+  read(json: unknown): T;
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Makes the codec of a shape; one that is written whole leaves no initial value out. */
+/**
+ * An object with these keys. A copy of it (`{ ...template }`) that is then filled stays what the engine is fast with; one
+ * that gets its keys one by one does not.
+ */
+export function templateOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const keys = JSON.parse(
+    JSON.stringify(Object.fromEntries(Object.keys(values).map((key) => [key, 0]))),
+  ) as object;
+  return Object.assign(keys, values);
+}
+
+/**
+ * Makes the codec of a shape. Initial values, which most fields of most records have, are left out of the text and put
+ * back when it is read; of one that is written whole none is left out.
+ */
 export function stateCodec<S extends Shape>(
   shape: S,
   how: 'short' | 'whole' = 'short',
 ): StateCodec<Stored<S>> {
-  const fields = storedFields(shape).map(([name, field]) => {
-    const usual = initialValue(field);
-    const leftOut = how === 'whole' ? undefined : usual;
-    return { name, usual, leftOut, emptyIsUsual: isEmptyList(leftOut), state: field.kind.state };
+  const stored = storedFields(shape);
+  const fields = stored.map(([name, field]) => {
+    const usual = how === 'whole' ? undefined : initialValue(field);
+    const { state } = field.kind;
+    return { name, key: `${JSON.stringify(name)}:`, usual, emptyIsUsual: isEmptyList(usual), state };
   });
+  const readers = new Map(stored.map(([name, { kind }]) => [name, kind.state]));
+  const template = templateOf(Object.fromEntries(stored.map(([name, field]) => [name, initialValue(field)])));
   return {
     write(record) {
       const values = record as Readonly<Record<string, unknown>>;
-      const written: Record<string, unknown> = {};
-      for (const { name, leftOut, emptyIsUsual, state } of fields) {
+      let text = '{';
+      for (const { name, key, usual, emptyIsUsual, state } of fields) {
         const value = values[name];
-        if (value === leftOut || (emptyIsUsual && isEmptyList(value))) continue;
-        written[name] = state === undefined ? value : state.write(value);
+        if (value === undefined || value === usual || (emptyIsUsual && isEmptyList(value))) continue;
+        if (text.length > 1) text += ',';
+        text += key;
+        text += state === undefined ? JSON.stringify(value) : state.write(value);
       }
-      return written;
+      return `${text}}`;
     },
     read(json) {
       const written = json as Readonly<Record<string, unknown>>;
-      const record: Record<string, unknown> = {};
-      for (const { name, usual, state } of fields) {
-        const value = written[name];
-        if (value === undefined) record[name] = usual;
-        else record[name] = state === undefined ? value : state.read(value);
+      const record: Record<string, unknown> = { ...template };
+      for (const name in written) {
+        const reader = readers.get(name);
+        if (reader !== undefined) record[name] = reader.read(written[name]);
+        else if (readers.has(name)) record[name] = written[name];
       }
       return record as Stored<S>;
     },

@@ -1,4 +1,5 @@
 import { type Computed, type Direct, isShown, type Shape, type View } from './shape.ts';
+import { templateOf } from './state.ts';
 
 /** How one field gets into an answer. */
 interface Step {
@@ -37,10 +38,12 @@ export function view(
   compute: (record: object, ...context: unknown[]) => object = () => ({}),
 ): (record: object, ...context: unknown[]) => View {
   const steps = stepsOf(shape);
+  // What is left out stays undefined, which JSON does not have.
+  const template = templateOf(Object.fromEntries(steps.map(({ name }) => [name, undefined])));
   return (record, ...context) => {
     const stored = record as Readonly<Record<string, unknown>>;
     const computed = compute(record, ...context) as Readonly<Record<string, unknown>>;
-    const shown: Record<string, unknown> = {};
+    const shown: Record<string, unknown> = { ...template };
     for (const { name, from, show, unlessNull, sometimes } of steps) {
       const value = from === undefined ? computed[name] : stored[from];
       if ((sometimes && value === undefined) || (unlessNull && value === null)) continue;

@@ -144,11 +144,16 @@ export function table<T extends { company_id: bigint; id: bigint }>(
   };
 }
 
+/** A table whose rows are the records of a shape. */
+export interface ShapeTable<T = unknown> extends Table<T> {
+  readonly shape: Shape;
+}
+
 /** The table of a shape's records: every stored field is a column of its name. */
 export function tableOf<S extends Shape>(
   name: string,
   shape: Stored<S> extends Owned ? S : never,
-): Table<Stored<S>> {
+): ShapeTable<Stored<S>> {
   const made: Table<Owned> = table(name, columns(shape) as unknown as Columns<Owned>);
-  return made as unknown as Table<Stored<S>>;
+  return { ...made, shape } as unknown as ShapeTable<Stored<S>>;
 }

@@ -1,62 +1,28 @@
 // The records that only the back office reads.
 
+import type {
+  ADDRESS,
+  PAYMENT_METHOD,
+  PRICE_LIST,
+  SITE_STATUS,
+  STAFF,
+  TAX,
+  TAX_GROUP,
+} from '#src/company/shape.ts';
 import type { AddonScope, Role } from '#src/edge/scopes.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import type { JobState } from '#src/printing/types.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import type { DeliveryState } from '#src/webhooks/store.ts';
-import type { Amount, Id } from '../shared/json.ts';
-import type { Company, Entity, Register, Site } from '../shared/records.ts';
+import type { Id } from '../shared/json.ts';
+import type { Entity } from '../shared/records.ts';
 
-export interface Address {
-  readonly address: string | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postal_code: string | null;
-  readonly country: string | null;
-}
+export type { Company, Register, Site } from '../shared/records.ts';
 
-export interface CompanyDetails extends Company {
-  readonly business_number: string | null;
-  readonly website: string | null;
-  readonly contact_staff_member: Id | null;
-}
-
-export interface SiteDetails extends Site {
-  readonly code: string | null;
-  readonly postal_address: Address | null;
-  readonly shipping_address: Address | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly location: { readonly latitude: Amount; readonly longitude: Amount } | null;
-  readonly price_list: { readonly id_str: Id; readonly name: string | null };
-  readonly prep_time_minutes: number;
-  readonly online_products_enabled: boolean;
-  readonly default_pass_thru_register_id: Id | null;
-  readonly kitchen_tickets: boolean;
-}
-
-export type Presence = 'online' | 'offline';
-
-export interface SiteStatus {
-  readonly site_id_str: Id;
-  readonly status: Presence;
-  readonly online_ordering: Presence;
-  readonly checkins: { readonly count: number };
-}
-
-export interface RegisterDetails extends Register {
-  readonly code: string | null;
-  readonly sale_prefix: string | null;
-  readonly return_prefix: string | null;
-  readonly current_staff_member: Id | null;
-  readonly assigned_to_device: boolean;
-  readonly kitchen_printing: boolean;
-  readonly status: Presence;
-}
-
-export interface PriceListHead extends Entity {
-  readonly name: string;
-}
+export type Address = OnScreen<typeof ADDRESS>;
+export type SiteStatus = OnScreen<typeof SITE_STATUS>;
+export type Presence = SiteStatus['status'];
+export type PriceListHead = Pick<OnScreen<typeof PRICE_LIST>, keyof Entity | 'name'>;
 
 export interface DeviceRecord extends Entity {
   readonly name: string;
@@ -77,36 +43,11 @@ export interface PrintJob extends Entity {
   readonly printed_at: string | null;
 }
 
-export interface Permission {
-  readonly code: string;
-  readonly name: string;
-  readonly domain: string;
-}
-
-export interface StaffMember extends Entity {
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly primary_email_address: string | null;
-  readonly phone: string | null;
-  readonly is_admin: boolean;
-  readonly permissions?: readonly Permission[];
-}
-
-export interface Tax extends Entity {
-  readonly code: string;
-  readonly name: string;
-  readonly rate: Amount;
-}
-
-export interface TaxGroup extends Tax {
-  readonly taxes: readonly (Id | number)[];
-}
-
-export interface PaymentMethod extends Entity {
-  readonly name: string;
-  readonly ledger_code: string | null;
-  readonly kind: 'cash' | 'card' | 'account' | 'addon';
-}
+export type StaffMember = OnScreen<typeof STAFF>;
+export type Permission = NonNullable<StaffMember['permissions']>[number];
+export type Tax = OnScreen<typeof TAX>;
+export type TaxGroup = OnScreen<typeof TAX_GROUP>;
+export type PaymentMethod = OnScreen<typeof PAYMENT_METHOD>;
 
 export interface Member {
   readonly id_str: Id;

@@ -1,33 +1,15 @@
 // What comes back of a sale: what is left of it, and a refund as it is sent.
 
+import type { GIVEN_BACK } from '#src/orders/shape/answers.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import { decimalOf } from './format.ts';
 import type { Amount, Id } from './json.ts';
 import type { Order, OrderLine } from './records.ts';
 
-/** What was given back of a line of an order that sold something, and what is left of it. */
-export interface RefundedLine {
-  readonly number: number;
-  readonly line_id: Id;
-  readonly product_id: Id;
-  readonly quantity_sold: Amount;
-  readonly quantity_refunded: Amount;
-  readonly quantity_left: Amount;
-}
-
 /** What was given back of an order, as GET /orders/<o>/refunds answers it. */
-export interface Refunds {
-  readonly refunded: Amount;
-  /** What may still be given back in money. */
-  readonly left: Amount;
-  readonly lines: readonly RefundedLine[];
-  readonly orders: readonly {
-    readonly id_str: Id;
-    readonly saleid: string;
-    readonly total: Amount;
-    readonly paid: Amount;
-    readonly created_at: string;
-  }[];
-}
+export type Refunds = OnScreen<typeof GIVEN_BACK>;
+/** What was given back of a line of an order that sold something, and what is left of it. */
+export type RefundedLine = Refunds['lines'][number];
 
 /** What a line is about when nothing is known of it. */
 const NONE = { quantity_refunded: 0, quantity_left: 0 } as const;

@@ -11,9 +11,10 @@ export type Amount = number | string;
 
 /** A number so long that a double may not hold it. */
 const LONG_NUMBER = /[\d.]{16}|\d[eE]/;
-const ID_KEY = /(?:^|_)id$/;
-/** Keys of lists of ids; a negative one is a modifier that was left out. */
-const IDS_KEY = /(?:^|_)ids$|^modifiers$/;
+/** Keys of ids. */
+const ID_KEY = /(?:^|_)id$|_staff_member$/;
+/** Keys of lists that may be of ids; a negative one is a modifier that was left out. */
+const IDS_KEY = /(?:^|_)ids$|^modifiers$|^(?:cost_)?taxes$/;
 
 /** Parses JSON, keeping each number exact. Throws a SyntaxError. */
 export function parseJson(text: string): unknown {

@@ -1,7 +1,15 @@
-// The records of the API as the screens read them: ids are text (see json.ts), times are ISO 8601.
+// The records of the API as the screens read them: the shapes of the server, with ids as text (see json.ts) and times as
+// ISO 8601.
 
-import type { OrderStatus } from '#src/orders/rules/status.ts';
-import type { Amount, Id } from './json.ts';
+import type { COMPANY, REGISTER, SITE } from '#src/company/shape.ts';
+import type { ORDER_CUSTOMER } from '#src/customers/shape.ts';
+import type { OptionOnScreen, SetOnScreen } from '#src/orders/shape/chosen.ts';
+import type { HISTORY_ENTRY } from '#src/orders/shape/history.ts';
+import type { LINE } from '#src/orders/shape/line.ts';
+import type { ORDER, ORDER_HEAD } from '#src/orders/shape/order.ts';
+import type { PAYMENT } from '#src/orders/shape/payment.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
+import type { Id } from './json.ts';
 
 /** What every record has. */
 export interface Entity {
@@ -11,151 +19,29 @@ export interface Entity {
   readonly updated_at: string;
 }
 
-export interface Company extends Entity {
-  readonly name: string;
-  readonly currency: string;
-  readonly timezone: Zone;
-}
-
+export type Company = OnScreen<typeof COMPANY>;
 /** A time zone with its offset from UTC now. */
-export interface Zone {
-  readonly name: string;
-  readonly offset: string;
-}
+export type Zone = Company['timezone'];
+export type Site = OnScreen<typeof SITE>;
+export type Register = OnScreen<typeof REGISTER>;
 
-export interface Site extends Entity {
-  readonly name: string;
-  readonly currency: string;
-  readonly timezone: Zone;
-  /** Orders of this site become tickets for its kitchen's screens. */
-  readonly kitchen_tickets: boolean;
-}
+export type OrderLine = OnScreen<typeof LINE>;
+export type ChosenOption = OptionOnScreen;
+export type ChosenSet = SetOnScreen;
+export type OrderPayment = OnScreen<typeof PAYMENT>;
+export type Customer = OnScreen<typeof ORDER_CUSTOMER>;
+/** An order as lists show it; `fields` adds the rest. */
+export type OrderHead = OnScreen<typeof ORDER_HEAD>;
+export type Order = OnScreen<typeof ORDER>;
+/** Why an order was rejected. */
+export type RejectReason = NonNullable<Order['reject_reason']>;
+/** The register that a pass-thru order prints at, and when. */
+export type PassThru = NonNullable<Order['pass_thru_printing_register']>;
+export type HistoryEntry = OnScreen<typeof HISTORY_ENTRY>;
 
-export interface Register extends Entity {
-  readonly name: string;
-  readonly site_id: Id;
-}
-
+/** A record by its name. */
 export interface Named {
   readonly id: Id | null;
   readonly id_str: Id | null;
   readonly name: string;
-}
-
-export interface OrderLine {
-  readonly number: number;
-  readonly line_id: Id | null;
-  readonly product_id: Id;
-  readonly product: Named & { readonly sku?: string };
-  readonly quantity: Amount;
-  readonly notes: string | null;
-  readonly unit_price: Amount;
-  readonly unit_price_inc_tax: Amount;
-  readonly line_total_ex_tax: Amount;
-  readonly line_total_tax: Amount;
-  readonly price_variation: Amount;
-  readonly price_fixed_variation: Amount;
-  readonly modifiers: readonly Id[];
-  readonly part_of_option_set: boolean;
-  readonly course_ordinal: number | null;
-  readonly course_status: string | null;
-}
-
-export interface ChosenOption {
-  readonly product_id: Id;
-  readonly name: string;
-  readonly line_number: number;
-  readonly instructions: string | null;
-  readonly option_sets: readonly ChosenSet[];
-}
-
-export interface ChosenSet {
-  readonly number: number;
-  readonly option_set_id: Id;
-  readonly name: string;
-  readonly line_number: number;
-  readonly options: readonly ChosenOption[];
-}
-
-export interface OrderPayment {
-  readonly id: Id | null;
-  readonly number: number;
-  readonly method: Named;
-  readonly amount: Amount;
-  readonly tip: Amount;
-  readonly ref: string | null;
-  readonly created_at: string;
-}
-
-export interface Customer {
-  readonly id: Id | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly email: string | null;
-  readonly phone: string | null;
-}
-
-/** Why an order was rejected. */
-export interface RejectReason {
-  readonly name: string | null;
-  readonly notes: string | null;
-}
-
-/** The register that a pass-thru order prints at, and when. */
-export interface PassThru {
-  readonly id_str: Id;
-  readonly due_at: string;
-  readonly printed_at: string | null;
-}
-
-/** An order as lists show it; `fields` adds the rest. */
-export interface OrderHead extends Entity {
-  readonly site_id: Id;
-  readonly register_id: Id | null;
-  readonly staff_member_id: Id | null;
-  readonly customer_id: Id | null;
-  readonly saleid: string;
-  readonly sale_number: number | string | null;
-  readonly status: OrderStatus;
-  readonly order_type?: string;
-  readonly deleted: boolean;
-  readonly is_refund: boolean;
-  readonly original_order_id_str: Id | null;
-  readonly notes: string | null;
-  readonly guests: number | null;
-  readonly group_id: string | null;
-  readonly total: Amount;
-  readonly total_tax: Amount;
-  readonly paid: Amount;
-  readonly due: Amount;
-  readonly tips: Amount;
-  readonly tip_service_amount: Amount;
-  readonly price_variation: Amount;
-  readonly price_fixed_variation: Amount;
-  readonly reject_reason: RejectReason | null;
-  readonly pass_thru_printing_register: PassThru | null;
-  readonly lock: readonly string[];
-  readonly fulfil_at: string;
-  readonly placed_at: string;
-}
-
-export interface Order extends OrderHead {
-  readonly lines: readonly OrderLine[];
-  readonly options: readonly ChosenSet[];
-  readonly payments: readonly OrderPayment[];
-  readonly customer: Customer | null;
-}
-
-export interface HistoryEntry {
-  readonly number: number;
-  readonly at: string;
-  readonly by: {
-    readonly addon_id: Id;
-    readonly staff_member_id: Id | null;
-    readonly register_id: Id | null;
-  };
-  readonly changed: readonly string[];
-  readonly status: OrderStatus;
-  readonly total: Amount;
-  readonly paid: Amount;
 }

@@ -1,11 +1,15 @@
-import { decimal, id, idText, list, time, whole, words } from '../../shape/kinds.ts';
+import { ORDER_CUSTOMER } from '../../customers/shape.ts';
+import { decimal, id, idText, list, orNull, time, whole, words } from '../../shape/kinds.ts';
 import { of, viewOf } from '../../shape/nested.ts';
 import { IDS } from '../../shape/records.ts';
 import { derived, fixed, part, shape } from '../../shape/shape.ts';
 import { MAX_LINES } from '../rules/limits.ts';
-import { ORDER } from './order.ts';
+import { PRICED_IDS } from './ids.ts';
+import { PRICED_LINE } from './line.ts';
+import { HEAD, ORDER, PARTS, shownSet } from './order.ts';
+import { PRICED_PAYMENT } from './payment.ts';
 
-// The order and its parts, field by field (docs/changing.md).
+// What is answered about orders besides themselves.
 
 const STEPS = list(
   of(
@@ -16,7 +20,7 @@ const STEPS = list(
   ),
 );
 
-export const EXPLANATION_PARTS = {
+const EXPLANATION_PARTS = {
   lines: fixed(
     list(
       of(
@@ -36,6 +40,33 @@ export const EXPLANATION = shape('Explanation', 'How the figures of an order cam
   ...IDS,
   ...EXPLANATION_PARTS,
 });
+
+const PRICED_CUSTOMER = shape('PricedOrderCustomer', ORDER_CUSTOMER.words, {
+  ...ORDER_CUSTOMER.fields,
+  ...PRICED_IDS,
+});
+
+/** What POST /orders/price answers. */
+export const PRICED_ORDER = shape(
+  'PricedOrder',
+  'An order as it would be. Nothing was saved: it has no ids.',
+  {
+    ...HEAD,
+    ...PRICED_IDS,
+    saleid: fixed(words, HEAD.saleid.words, { shows: orNull(words) }),
+    lines: derived(list(viewOf(PRICED_LINE)), PARTS.lines.words),
+    options: derived(list(shownSet), PARTS.options.words),
+    payments: derived(list(viewOf(PRICED_PAYMENT)), PARTS.payments.words),
+    customer: derived(orNull(viewOf(PRICED_CUSTOMER)), 'The linked customer.'),
+    explanation: derived(
+      of(part('How its figures came about.', EXPLANATION_PARTS)),
+      'How its figures came about.',
+      {
+        sometimes: true,
+      },
+    ),
+  },
+);
 
 export const ORDER_GROUP = shape('OrderGroup', 'A group of orders, all of them closed.', {
   group_id: derived(words, 'The group.'),

@@ -120,7 +120,7 @@ export const CHOSEN_SETS: Kind<readonly ChosenSet[], never, never> = {
   reads: z.never(),
   column: 'json',
   state: {
-    write: (sets) => sets.map(writeSet),
+    write: (sets) => JSON.stringify(sets.map(writeSet)),
     read: (json) => (json as readonly StoredSet[]).map(readSet),
   },
 };

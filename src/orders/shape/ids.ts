@@ -6,7 +6,7 @@ import { IDS } from '../../shape/records.ts';
 import { derived, fixed, type Kind } from '../../shape/shape.ts';
 import { LARGEST } from './chosen.ts';
 
-// The order and its parts, field by field (docs/changing.md).
+// What the parts of an order share: bounds of amounts, and ids that what is only priced does not have.
 
 /** A number with a sign: an amount, or a change of one. */
 export const signed = decimal({ places: 8, min: -LARGEST, max: LARGEST });

@@ -23,7 +23,7 @@ import { INSTRUCTIONS } from '../words.ts';
 import { CHOSEN_SETS, chosenSet, ORDER_TAX, price } from './chosen.ts';
 import { coefficient, newId, signed } from './ids.ts';
 
-// The order and its parts, field by field (docs/changing.md).
+// The lines of an order, field by field.
 
 /** The largest quantity that is taken at its word. */
 const LARGEST_QUANTITY = 1_000_000n * ONE;

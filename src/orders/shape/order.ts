@@ -36,14 +36,13 @@ import {
 import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
 import { LOCKS, ORDER_TYPES } from '../words.ts';
-import { EXPLANATION_PARTS } from './answers.ts';
 import { CHOSEN_SETS, chosenSetForLine, ORDER_OPTION_SET, price, type SetOnScreen } from './chosen.ts';
 import { HISTORY_ENTRY } from './history.ts';
-import { coefficient, NEW_IDS, PRICED_IDS, signed } from './ids.ts';
-import { LINE, PRICED_LINE } from './line.ts';
-import { PAYMENT, PRICED_PAYMENT } from './payment.ts';
+import { coefficient, NEW_IDS, signed } from './ids.ts';
+import { LINE } from './line.ts';
+import { PAYMENT } from './payment.ts';
 
-// The order and its parts, field by field (docs/changing.md).
+// The order, field by field (docs/changing.md).
 
 /** What an order holds of the counted stock of its site. */
 const HELD = part('What an order took of counted stock.', {
@@ -100,7 +99,7 @@ const locks = z
 const saleid: Shown<string | null, string> = { ...words, show: undefined } as Shown<string | null, string>;
 
 /** What every list shows of an order, and the whole order begins with (reference: orders.1). */
-const HEAD = {
+export const HEAD = {
   ...NEW_IDS,
   company_id: fixed(id, 'The company that owns it.'),
   site_id: field(readBy(id, reads.id.nullable()), 'The site it is at.', { on: 'create' }),
@@ -207,10 +206,10 @@ const HEAD = {
 };
 
 /** The view of an option set, which its order's options have in the order in which they were sent. */
-const shownSet: Shown<View, SetOnScreen> = viewLater('OrderOptionSet', () => ORDER_OPTION_SET);
+export const shownSet: Shown<View, SetOnScreen> = viewLater('OrderOptionSet', () => ORDER_OPTION_SET);
 
 /** What an order is made of; lists show them when they are asked for. */
-const PARTS = {
+export const PARTS = {
   lines: field(
     readBy(list(kept(LINE), MAX_LINES), z.array(bodies(LINE).create).max(MAX_LINES)),
     'What is sold, option lines included.',
@@ -249,32 +248,5 @@ export const LISTED_ORDER = shape(
     options: onAsking(PARTS.options),
     payments: onAsking(PARTS.payments),
     customer: onAsking(PARTS.customer),
-  },
-);
-
-const PRICED_CUSTOMER = shape('PricedOrderCustomer', ORDER_CUSTOMER.words, {
-  ...ORDER_CUSTOMER.fields,
-  ...PRICED_IDS,
-});
-
-/** What POST /orders/price answers. */
-export const PRICED_ORDER = shape(
-  'PricedOrder',
-  'An order as it would be. Nothing was saved: it has no ids.',
-  {
-    ...HEAD,
-    ...PRICED_IDS,
-    saleid: fixed(words, HEAD.saleid.words, { shows: orNull(words) }),
-    lines: derived(list(viewOf(PRICED_LINE)), PARTS.lines.words),
-    options: derived(list(shownSet), PARTS.options.words),
-    payments: derived(list(viewOf(PRICED_PAYMENT)), PARTS.payments.words),
-    customer: derived(orNull(viewOf(PRICED_CUSTOMER)), 'The linked customer.'),
-    explanation: derived(
-      of(part('How its figures came about.', EXPLANATION_PARTS)),
-      'How its figures came about.',
-      {
-        sometimes: true,
-      },
-    ),
   },
 );

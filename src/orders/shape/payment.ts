@@ -5,7 +5,7 @@ import { field, fixed, hidden, part, type Stored, sent, shape } from '../../shap
 import { MAX_PAYMENTS } from '../rules/limits.ts';
 import { NEW_IDS, PRICED_IDS, signed } from './ids.ts';
 
-// The order and its parts, field by field (docs/changing.md).
+// The payments of an order, field by field.
 
 const PAYMENT_METHOD_REF = part('How it was paid.', {
   ...IDS,

@@ -5,23 +5,19 @@ import { isolated } from '#src/kernel/text.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Entity, OrderLine } from '../../shared/records.ts';
 import { useCompany } from '../company.tsx';
+import type { StaffMember } from '../records.ts';
 
 /** Most records that names are looked up in. */
 const MAX_NAMES = 5_000;
 /** Names do not change while somebody looks, in ms. */
 const FRESH_MS = 60_000;
 
-interface Staff extends Entity {
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-}
-
 /** What staff members are called. */
 export function useStaffNames(): { all: readonly { id: Id; name: string }[]; of: (id: Id) => string } {
   const { api } = useCompany();
   const staff = useQuery({
     queryKey: ['staff', api.company, 'all'],
-    queryFn: ({ signal }) => api.all<Staff>('staff', MAX_NAMES, { signal }),
+    queryFn: ({ signal }) => api.all<StaffMember>('staff', MAX_NAMES, { signal }),
     staleTime: FRESH_MS,
   });
   const all = (staff.data ?? []).map(({ id_str, first_name, last_name }) => ({

@@ -7,7 +7,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { useAll } from '../parts.tsx';
-import type { CompanyDetails, StaffMember } from '../records.ts';
+import type { Company, StaffMember } from '../records.ts';
 import { staffName } from '../staff/words.ts';
 
 const WEB_ADDRESS = /^https?:\/\//;
@@ -16,7 +16,7 @@ export default function About() {
   const { api, when } = useCompany();
   const company = useQuery({
     queryKey: ['company', api.company],
-    queryFn: ({ signal }) => api.getCompany<CompanyDetails>({ signal }),
+    queryFn: ({ signal }) => api.getCompany<Company>({ signal }),
   });
   const staff = useAll<StaffMember>('staff');
   const { data } = company;

@@ -10,7 +10,7 @@ import { SecretsDialog } from '../../shared/ui/facts.tsx';
 import { sentenceOf } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { useStale } from '../parts.tsx';
-import type { RegisterDetails } from '../records.ts';
+import type { Register } from '../records.ts';
 
 /** Where the command looks for the token: a flag could be read in the list of processes. */
 const TOKEN_FILE = 'print-token';
@@ -21,7 +21,7 @@ function agentCommand(service: string, register: string): string {
   return ['passbell print-agent', ...options, '--printer tcp://<printer>:9100'].join(' ');
 }
 
-export function Agent({ register }: { register: RegisterDetails }) {
+export function Agent({ register }: { register: Register }) {
   const { api } = useCompany();
   const stale = useStale();
   const [name, setName] = useState('Print agent');

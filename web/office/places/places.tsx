@@ -11,14 +11,14 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { PresenceBadge, useAll, useStale } from '../parts.tsx';
-import type { DeviceRecord, RegisterDetails, SiteDetails, SiteStatus, StaffMember } from '../records.ts';
+import type { DeviceRecord, Register, Site, SiteStatus, StaffMember } from '../records.ts';
 import { staffName } from '../staff/words.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
 export default function Places() {
-  const sites = useAll<SiteDetails>('sites');
-  const registers = useAll<RegisterDetails>('registers', { everyMs: PRESENCE_EVERY_MS });
+  const sites = useAll<Site>('sites');
+  const registers = useAll<Register>('registers', { everyMs: PRESENCE_EVERY_MS });
   const statuses = useAll<SiteStatus>('status', { everyMs: PRESENCE_EVERY_MS });
   const devices = useAll<DeviceRecord>('devices');
   const staff = useAll<StaffMember>('staff');
@@ -58,9 +58,9 @@ export default function Places() {
 }
 
 interface CardProps {
-  readonly site: SiteDetails;
+  readonly site: Site;
   readonly status: SiteStatus | undefined;
-  readonly registers: readonly RegisterDetails[] | undefined;
+  readonly registers: readonly Register[] | undefined;
   readonly devices: readonly DeviceRecord[];
   readonly staff: readonly StaffMember[];
 }
@@ -167,7 +167,7 @@ function NewSite({ close }: { close: () => void }) {
   const stale = useStale();
   const form = useRecordForm({
     initial: { name: '', currency, timezone: zone },
-    send: (values) => api.post<SiteDetails>('sites', values),
+    send: (values) => api.post<Site>('sites', values),
     done: (site) => {
       stale('sites', 'status');
       go(`/places/sites/${site.id_str}`);
@@ -202,7 +202,7 @@ function NewRegister({ site, close }: { site: string; close: () => void }) {
   const stale = useStale();
   const form = useRecordForm({
     initial: { name: '' },
-    send: (values) => api.post<RegisterDetails>('registers', { ...values, site_id: site }),
+    send: (values) => api.post<Register>('registers', { ...values, site_id: site }),
     done: (register) => {
       stale('registers', 'status');
       go(`/places/registers/${register.id_str}`);

@@ -10,7 +10,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
-import type { DeviceRecord, RegisterDetails, StaffMember } from '../records.ts';
+import type { DeviceRecord, Register, StaffMember } from '../records.ts';
 import { staffName } from '../staff/words.ts';
 import { Agent } from './agent.tsx';
 import { PrintJobs } from './jobs.tsx';
@@ -23,7 +23,7 @@ export default function RegisterPage() {
   const { api, siteName } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const register = useOne<RegisterDetails>(`registers/${id}`, { everyMs: PRESENCE_EVERY_MS });
+  const register = useOne<Register>(`registers/${id}`, { everyMs: PRESENCE_EVERY_MS });
   if (register.data === undefined) {
     return (
       <ScreenPage title="Register" back={BACK}>
@@ -83,7 +83,7 @@ export default function RegisterPage() {
   );
 }
 
-function valuesOf(register: RegisterDetails) {
+function valuesOf(register: Register) {
   return {
     name: register.name,
     code: register.code ?? '',
@@ -104,7 +104,7 @@ function bodyOf(values: ReturnType<typeof valuesOf>) {
   };
 }
 
-function RegisterForm({ register }: { register: RegisterDetails }) {
+function RegisterForm({ register }: { register: Register }) {
   const { api, sites } = useCompany();
   const stale = useStale();
   const staff = useAll<StaffMember>('staff');
@@ -112,7 +112,7 @@ function RegisterForm({ register }: { register: RegisterDetails }) {
   const form = useRecordForm({
     initial,
     send: (values) =>
-      api.put<RegisterDetails>(`registers/${register.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+      api.put<Register>(`registers/${register.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
@@ -179,7 +179,7 @@ function Rename({ device }: { device: DeviceRecord }) {
   );
 }
 
-function Devices({ register }: { register: RegisterDetails }) {
+function Devices({ register }: { register: Register }) {
   const { api, when } = useCompany();
   const stale = useStale();
   const devices = useAll<DeviceRecord>('devices', { everyMs: PRESENCE_EVERY_MS });

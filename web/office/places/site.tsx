@@ -9,7 +9,7 @@ import { ScreenPage, Section } from '../../shared/ui/page.tsx';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { choices, PresenceBadge, useAll, useOne, useStale } from '../parts.tsx';
-import type { Address, PriceListHead, SiteDetails, SiteStatus } from '../records.ts';
+import type { Address, PriceListHead, Site, SiteStatus } from '../records.ts';
 import { PRESENCE_EVERY_MS } from './words.ts';
 import { currencies, timeZones } from './zones.ts';
 
@@ -28,7 +28,7 @@ export default function SitePage() {
   const { api } = useCompany();
   const [, go] = useLocation();
   const stale = useStale();
-  const site = useOne<SiteDetails>(`sites/${id}`);
+  const site = useOne<Site>(`sites/${id}`);
   const status = useOne<SiteStatus>(`sites/${id}/status`, { everyMs: PRESENCE_EVERY_MS });
   if (site.data === undefined) {
     return (
@@ -66,7 +66,7 @@ export default function SitePage() {
 }
 
 /** The site as its form holds it. */
-function valuesOf(site: SiteDetails) {
+function valuesOf(site: Site) {
   return {
     name: site.name,
     code: site.code ?? '',
@@ -108,14 +108,13 @@ function addressOf(address: Address): Address | null {
   return Object.values(address).every((part) => part === null) ? null : address;
 }
 
-function SiteForm({ site }: { site: SiteDetails }) {
+function SiteForm({ site }: { site: Site }) {
   const { api } = useCompany();
   const stale = useStale();
   const [initial, setInitial] = useState(() => valuesOf(site));
   const form = useRecordForm({
     initial,
-    send: (values) =>
-      api.put<SiteDetails>(`sites/${site.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
+    send: (values) => api.put<Site>(`sites/${site.id_str}`, changesOf(bodyOf(initial), bodyOf(values))),
     done: (saved) => {
       setInitial(valuesOf(saved));
       form.set(valuesOf(saved));
@@ -152,7 +151,7 @@ function SiteForm({ site }: { site: SiteDetails }) {
 }
 
 interface FieldsProps {
-  readonly site: SiteDetails;
+  readonly site: Site;
   readonly form: RecordForm<Values>;
 }
 
