@@ -11,16 +11,17 @@ import type { Id } from '#src/kernel/id.ts';
 import { saleId } from '#src/kernel/id.ts';
 import { minorStep, ONE } from '#src/kernel/money.ts';
 import { DAY, HOUR, MINUTE } from '#src/kernel/time.ts';
-import { lineProducts, requirePlace } from '#src/orders/facts.ts';
+import { insertOrder } from '#src/orders/row/store.ts';
+import { render } from '#src/orders/row/view.ts';
 import { addPayment } from '#src/orders/rules/decide.ts';
 import { figuresOf } from '#src/orders/rules/figures.ts';
+import { INITIAL_ORDER } from '#src/orders/rules/initial.ts';
 import { addLines } from '#src/orders/rules/lines.ts';
 import type { LineProduct } from '#src/orders/rules/offer.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
-import { settleOrder } from '#src/orders/save.ts';
-import { insertOrder } from '#src/orders/store.ts';
+import { lineProducts, requirePlace } from '#src/orders/steps/facts.ts';
+import { settleOrder } from '#src/orders/steps/save.ts';
 import type { Order } from '#src/orders/types.ts';
-import { render } from '#src/orders/view.ts';
 import { MIGRATIONS } from '#src/storage/migrate.ts';
 import { openStorage } from '#src/storage/open.ts';
 import type { Storage, Writer } from '#src/storage/port.ts';
@@ -274,29 +275,12 @@ function statusOf(roll: number): OrderStatus {
 
 /** The fields that all orders share, before they have lines. */
 const ALIKE = {
+  ...INITIAL_ORDER,
   addon_id: 1n,
   minor_units: 2,
-  callback_uri: null,
   lock: [],
-  enable_alert_sound: true,
-  prompt_for_reject_reason: false,
-  reject_reason: null,
-  ignore_availability: false,
-  price_limit: null,
-  price_fixed_variation: null,
-  group_id: null,
-  tip_service_percent: null,
-  tip_service_amount: null,
-  credit_card_surcharge: 0n,
-  original_order_id: null,
-  sale_number: null,
-  pass_thru: null,
-  guests: null,
   lines: [],
-  options: [],
   payments: [],
-  held: [],
-  history: [],
 } satisfies Partial<Order>;
 
 /** One order of the year. */

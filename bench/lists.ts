@@ -2,7 +2,7 @@
 // and how the database goes about each of them.
 
 import { DAY } from '#src/kernel/time.ts';
-import { listByPath } from '#src/orders/lists.ts';
+import { listByPath } from '#src/orders/http/lists.ts';
 import { openStorage } from '#src/storage/open.ts';
 import { Sql } from '#src/storage/sql.ts';
 import { chanceOf } from '#test/harness/chance.ts';

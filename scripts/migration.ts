@@ -81,14 +81,15 @@ const constantOf = (name: string) =>
 
 /** The list of migrations with one more at its end. */
 export function withMigration(text: string, file: string, name: string): string {
-  const constant = constantOf(name);
-  const imported = `import { ${constant} } from './migrations/${file}';\n`;
-  return text
-    .replace(
-      /(?<=(?:import \{ \w+ \} from '\.\/migrations\/[^\n]*\n)+)(?!import \{ \w+ \} from '\.\/migrations)/,
-      imported,
-    )
-    .replace(/(export const MIGRATIONS[^\]]*\[\] = \[[^\]]*?)(\n\];)/, `$1\n  ${constant},$2`);
+  const lines = text.split('\n');
+  const list = lines.indexOf(
+    '];',
+    lines.findIndex((line) => line.startsWith('export const MIGRATIONS')),
+  );
+  lines.splice(list, 0, `  ${constantOf(name)},`);
+  const last = lines.findLastIndex((line) => line.startsWith('import') && line.includes("'./migrations/"));
+  lines.splice(last + 1, 0, `import { ${constantOf(name)} } from './migrations/${file}';`);
+  return lines.join('\n');
 }
 
 if (import.meta.main) {

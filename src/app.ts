@@ -33,7 +33,7 @@ import type { Clock, Stopwatch, Ticker } from './kernel/time.ts';
 import { addAuthorizePages } from './oauth/authorize.ts';
 import { addTokenEndpoints } from './oauth/endpoints.ts';
 import { sweepGrants } from './oauth/grants.store.ts';
-import { rejectUnprinted } from './orders/printing.ts';
+import { rejectUnprinted } from './orders/http/printing.ts';
 import { Printer } from './pdf/printer.ts';
 import { addPages, addPeoplePages } from './people/pages.ts';
 import { type PasswordCost, Passwords } from './people/password.ts';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { ReceiptDocument } from './orders/pdf/document.ts';
-import { renderReceipt } from './orders/pdf/render.ts';
+import type { ReceiptDocument } from './orders/documents/document.ts';
+import { renderReceipt } from './orders/documents/render.ts';
 import { Fonts } from './pdf/fonts.ts';
 import type { PrintResult, PrintTask } from './pdf/pdf-worker.ts';
 import type { Paper } from './printing/paper/paper.ts';

@@ -1,5 +1,5 @@
-// A field that a body may hold and that nothing takes over does not compile: the compiler is run over a copy of the
-// sources in which each record's input has one field more.
+// A field that is declared and not handled does not compile: the compiler is run over a copy of the sources in which
+// records have fields more that bodies may hold and nothing takes over, or that answers show and nothing computes.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -10,45 +10,60 @@ import { after, before, describe, it } from 'node:test';
 
 const root = dirname(import.meta.dirname);
 
-/** A field that is added to an input, by the text it is put behind, and the file that does not compile then. */
+/** A field that is added to a shape, before the text that is its anchor, and the file that does not compile then. */
 interface Patch {
   readonly record: string;
-  readonly input: string;
-  readonly behind: string;
+  readonly shape: string;
+  readonly anchor: string;
   readonly refused: string;
+  readonly field: string;
 }
 
-const PATCHES: readonly Patch[] = [
-  ['customer', 'customers', 'const fields = z.object({', 'customers/save.ts'],
-  ['site', 'company', 'const site = z.object({', 'company/handlers.ts'],
-  ['register', 'company', 'const register = z.object({', 'company/handlers.ts'],
-  ['staff', 'company', 'const staff = z.object({', 'company/handlers.ts'],
-  ['tax', 'company', 'const tax = z.object({', 'company/handlers.ts'],
-  ['tax_group', 'company', 'const taxGroup = z.object({', 'company/handlers.ts'],
-  ['price_list', 'company', 'const priceList = z.object({', 'company/handlers.ts'],
-  ['payment_method', 'company', 'const paymentMethod = z.object({', 'company/handlers.ts'],
-  ['product', 'products', 'const company = z.object({', 'products/rules/product.ts'],
-  ['availability', 'products', 'availability: z.object({', 'products/rules/product.ts'],
-  ['site_product', 'products', 'show_online: flag.nullable(),', 'products/rules/product.ts'],
-  ['category', 'products', 'const category = z.object({', 'products/categories.ts'],
-  ['option_set', 'products', 'const optionSet = z.object({', 'products/options.ts'],
-  ['option', 'products', '.array(z.object({ product_id: id,', 'products/rules/options.ts'],
-  ['order', 'orders', 'const fields = z.object({', 'orders/rules/decide.ts'],
-  ['new_order', 'orders', 'export const orderCreate = orderUpdate.extend({', 'orders/handlers.ts'],
-  ['reject_reason', 'orders', 'reject_reason: z\n    .object({', 'orders/rules/decide.ts'],
-  ['line', 'orders', 'const line = z.object({', 'orders/rules/lines.ts'],
-  ['chosen_option', 'orders', 'const choice = z\n  .object({', 'orders/rules/choices.ts'],
-  ['payment', 'orders', 'const payment = z.object({', 'orders/change.ts'],
-  ['checkin', 'checkins', 'export const checkinInput = z.object({', 'checkins/handlers.ts'],
-  ['webhook', 'webhooks', 'const fields = z.object({', 'webhooks/handlers.ts'],
-].map(([record = '', folder = '', behind = '', refused = '']) => ({
-  record,
-  input: `src/${folder}/input.ts`,
-  behind,
-  refused: `src/${refused}`,
-}));
+const SENT = "PATCH.sent(PATCH.orNull(PATCH.text(50)), 'What nobody takes over.')";
 
-describe('a field that is accepted and not taken over', () => {
+/** Fields that bodies may hold. */
+const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: string, refused: string])[] = [
+  ['customer', 'customers/shape', '  mobile: field(', 'customers/save'],
+  ['site', 'company/shape', '  location: sent(orNull', 'company/input'],
+  ['register', 'company/shape', '  sale_prefix: field(', 'company/input'],
+  ['staff', 'company/shape', '  is_admin: field(', 'company/input'],
+  ['tax', 'company/shape', '  rate: field(', 'company/input'],
+  ['tax_group', 'company/shape', '  rate: derived(', 'company/input'],
+  ['price_list', 'company/shape', '  parent_id: field(', 'company/input'],
+  ['payment_method', 'company/shape', '  ledger_code: field(', 'company/input'],
+  ['product', 'products/shape/product', '  online_description: field(', 'products/rules/product'],
+  ['site_product', 'products/shape/product', '  is_inventory: sent(', 'products/rules/product'],
+  ['category', 'products/shape/menu', '  products: derived(', 'products/input'],
+  ['option_set', 'products/shape/menu', '  ...SELECTION,', 'products/options'],
+  ['order', 'orders/shape/order', '  guests: field(', 'orders/rules/decide'],
+  ['new_order', 'orders/shape/order', '  pass_thru_printing: sent(', 'orders/http/handlers'],
+  ['line', 'orders/shape/line', '  course_ordinal: field(', 'orders/rules/lines'],
+  ['payment', 'orders/shape/payment', '  tip: field(', 'orders/http/change'],
+  ['checkin', 'checkins/shape', '  duration: field(', 'checkins/handlers'],
+];
+
+/** Fields that answers show, and that the view says nothing of. */
+const SHOWN: typeof ACCEPTED = [
+  ['shown_customer', 'customers/shape', '  mobile: field(', 'customers/view'],
+  ['shown_product', 'products/shape/product', '  online_description: field(', 'products/view'],
+  ['shown_order', 'orders/shape/order', '  guests: field(', 'orders/row/view'],
+  ['shown_line', 'orders/shape/line', '  course_ordinal: field(', 'orders/row/view'],
+];
+
+const PATCHES = [
+  ...ACCEPTED.map((each) => [...each, SENT] as const),
+  ...SHOWN.map((each) => [...each, "PATCH.derived(PATCH.text(50), 'What nobody computes.')"] as const),
+].map(
+  ([record, shape, anchor, refused, field]): Patch => ({
+    record,
+    shape: `src/${shape}.ts`,
+    anchor,
+    refused: `src/${refused}.ts`,
+    field: record === 'new_order' ? field.replace(/\)$/, ", { on: 'create' })") : field,
+  }),
+);
+
+describe('a field that is accepted and not taken over, or shown and not computed', () => {
   let copy: string;
   /** What the compiler says, as `file: message`, lines that go on joined. */
   let said: string[];
@@ -57,15 +72,21 @@ describe('a field that is accepted and not taken over', () => {
     cpSync(join(root, 'src'), join(copy, 'src'), { recursive: true });
     for (const name of ['package.json', 'tsconfig.json']) cpSync(join(root, name), join(copy, name));
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    for (const { record, input, behind } of PATCHES) {
-      const file = join(copy, input);
-      const text = readFileSync(file, 'utf8');
-      assert.equal(text.split(behind).length, 2, `${input} has no one place "${behind}"`);
-      // Only what is known already is used, so that nothing else of the file can be at fault.
-      writeFileSync(
-        file,
-        text.replace(behind, `${behind} nickname_of_${record}: z.string().nullable().optional(),`),
-      );
+    for (const shape of new Set(PATCHES.map((patch) => patch.shape))) {
+      const file = join(copy, shape);
+      const to = '../'.repeat(shape.split('/').length - 2);
+      writeFileSync(file, `import * as PATCH from '${to}patch.ts';\n${readFileSync(file, 'utf8')}`);
+    }
+    writeFileSync(
+      join(copy, 'src/patch.ts'),
+      "export { orNull, text } from './shape/kinds.ts';\nexport { derived, sent } from './shape/shape.ts';\n",
+    );
+    for (const { record, shape, anchor, field } of PATCHES) {
+      const file = join(copy, shape);
+      const source = readFileSync(file, 'utf8');
+      assert.equal(source.split(anchor).length, 2, `${shape} has no one place "${anchor}"`);
+      const patched = source.replace(anchor, `  nickname_of_${record}: ${field},\n${anchor}`);
+      writeFileSync(file, patched);
     }
     const settings = { extends: './tsconfig.json', files: ['src/routes.ts'], include: [] };
     writeFileSync(join(copy, 'patched.json'), JSON.stringify(settings));

@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { blank, type Import, importsOf, lineAt } from './harness/imports.ts';
-import { LINE, TOOLS } from './harness/line.ts';
+import { LINE, ROOMS, TOOLS } from './harness/line.ts';
 
 /**
  * Clients are packages of their own, for whoever calls the API: they import themselves and nothing else. Tools may call
@@ -122,7 +122,7 @@ function findScreenFaults(screens: ReadonlyMap<string, string>, src: ReadonlyMap
 
 const SCREEN_BREACHES: readonly [what: string, text: string, message: RegExp][] = [
   ["Node's modules", "import { join } from 'node:path';", /no browser has/],
-  ['a store', "import { b } from '#src/orders/store.ts';", /ask the API/],
+  ['a store', "import { b } from '#src/orders/row/store.ts';", /ask the API/],
   ['rules that need Node', "import { b } from '#src/orders/rules/b.ts';", /no browser has \(needed by web/],
   ['test code', "import { b } from '#test/harness/b.ts';", /no part of the screens/],
   ['any', 'const a: any = 1;', /the type any/],
@@ -139,7 +139,7 @@ for (const [what, text, message] of SCREEN_BREACHES) {
 
 test('the structure test lets screens have types and pure parts', () => {
   const text =
-    "import type { B } from '#src/orders/store.ts';\nimport { c } from '#src/kernel/c.ts';\nimport { x } from 'react';";
+    "import type { B } from '#src/orders/row/store.ts';\nimport { c } from '#src/kernel/c.ts';\nimport { x } from 'react';";
   const src = new Map([['src/kernel/c.ts', 'export const c = 1;']]);
   assert.deepEqual(findScreenFaults(new Map([['web/office/a.tsx', text]]), src), []);
 });
@@ -247,6 +247,7 @@ function faultsOf(path: string, text: string): string[] {
   const imports = importsOf(path, text, code);
   const faults = [
     ...imports.flatMap((each) => orderFault(folder, each)),
+    ...imports.flatMap((each) => roomFault(path, folder, each)),
     ...imports.flatMap((each) => sqlFault(path, folder, each)),
     ...(path.includes('/rules/') ? purityFaults(folder, code, imports) : []),
   ];
@@ -297,6 +298,19 @@ function orderFault(folder: string, { line, target }: Import): string[] {
     `:${line} imports ${target}, but ${other}/ does not come before ${folder}/ in the line of folders. Move what ` +
       `both need into a folder before ${folder}/, turn the import round, or let a root hand it in as a parameter.`,
   ];
+}
+
+/** A room of a large feature that imports one behind it. */
+function roomFault(path: string, folder: string, { line, target }: Import): string[] {
+  const rooms = ROOMS[folder] ?? [];
+  const [from, to] = [path, target ?? ''].map((file) => rooms.indexOf(file.split('/')[2] ?? ''));
+  if (target === undefined || folderOf(target) !== folder || from === undefined || to === undefined)
+    return [];
+  return to <= from || from < 0
+    ? []
+    : [
+        `:${line} imports ${target}, a room behind its own: ${rooms.join(' < ')}. Move what both need into the earlier one.`,
+      ];
 }
 
 function sqlFault(path: string, folder: string, { line, clause, source, target }: Import): string[] {
@@ -375,10 +389,11 @@ const BREACHES: readonly [what: string, path: string, text: string, message: Reg
   ['an unknown folder', 'src/misc/a.ts', '', /no place for src\/misc/],
   [
     'SQL in a handler',
-    'src/orders/handlers.ts',
+    'src/orders/http/handlers.ts',
     "import { sql } from '#src/storage/sql.ts';",
     /orders\/store\.ts/,
   ],
+  ['a room behind', 'src/orders/row/a.ts', "import { b } from '../steps/b.ts';", /a room behind its own/],
   ['SQL by its package', 'src/cli.ts', "import s from 'sql-template-tag';", /writes SQL/],
   ['await in a rule', RULE, 'const a = await b();', /async or await/],
   ['Date in a rule', RULE, 'const a = new Date();', /Hand the time in/],
@@ -424,6 +439,7 @@ const FINE: readonly [what: string, path: string, text: string][] = [
   ],
   ['a tool that imports all', 'src/replay/a.ts', "import '../app.ts'; import '../orders/b.ts';"],
   ['a tool that calls the API', 'src/replay/a.ts', "import { b } from '#clients/typescript/index.ts';"],
+  ['a room before', 'src/orders/http/a.ts', "import { b } from '../row/b.ts'; import '../types.ts';"],
   ['SQL in a store', 'src/orders/line.store.ts', "import { sql } from '../storage/sql.ts';"],
   ['what sql.ts gives besides', 'src/orders/a.ts', "import { fold } from '../storage/sql.ts';"],
   [

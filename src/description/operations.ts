@@ -4,7 +4,7 @@ import { COMPANY_OPERATIONS } from '../company/operations.ts';
 import { CUSTOMER_OPERATIONS } from '../customers/operations.ts';
 import type { Operations } from '../edge/operation.ts';
 import { IMPORT_OPERATIONS } from '../imports/operations.ts';
-import { ORDER_OPERATIONS } from '../orders/operations.ts';
+import { ORDER_OPERATIONS } from '../orders/http/operations.ts';
 import { PRINTING_OPERATIONS } from '../printing/operations.ts';
 import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';

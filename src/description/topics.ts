@@ -6,7 +6,7 @@ import { CUSTOMER } from '../customers/shape.ts';
 import { TOPICS, type Topic } from '../kernel/event.ts';
 import { ORDER_GROUP } from '../orders/shape/answers.ts';
 import { ORDER } from '../orders/shape/order.ts';
-import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape.ts';
+import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { viewOf } from '../shape/nested.ts';
 import { long, type Schema, text } from '../shape/schema.ts';
 import type { Shape } from '../shape/shape.ts';

@@ -49,13 +49,16 @@ export function accepted<S extends Shape, G extends Change<OwnedBy<S>> & OnlyKno
   shape: S,
   take: (sent: Changes<S>) => G,
 ): Accepted<OwnedBy<S>>;
-export function accepted<S extends Shape>(
-  shape: Changes<S> extends OnlyKnown<Changes<S>, Fields<OwnedBy<S>>> ? S : never,
-): Accepted<OwnedBy<S>>;
+export function accepted<S extends Shape>(shape: S & AllStored<S>): Accepted<OwnedBy<S>>;
 export function accepted(shape: Shape, take: (sent: object) => object = (sent) => sent): unknown {
   const { create, update } = bodies(shape);
   const initial = initialValues(shape);
   return { shape, create: create.transform(take), update: update.transform(take), initial };
+}
+
+/** Asks of each field that bodies may hold and the record does not have to be of the type `never`. */
+interface AllStored<S extends Shape> {
+  readonly fields: { readonly [K in Exclude<keyof Changes<S>, keyof OwnedBy<S>>]: never };
 }
 
 /** A record of a shape, which has what every record has. */

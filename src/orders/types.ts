@@ -1,4 +1,5 @@
 export type { Entry, EntryContent, EntryOption } from '../printing/types.ts';
+export type { Instruction, Lock, OrderType } from './rules/words.ts';
 export type {
   ChoiceInput,
   ChosenSetInput,
@@ -9,10 +10,9 @@ export type {
   OrderInput,
   PaymentChange,
   PaymentInput,
-} from './input.ts';
+} from './shape/bodies.ts';
 export type { Choice, ChosenSet, OrderTax } from './shape/chosen.ts';
 export type { Actor, HistoryEntry } from './shape/history.ts';
 export type { Line, LineModifier, LineProductRef, Returned } from './shape/line.ts';
 export type { Held, Order, PassThru, RejectReason } from './shape/order.ts';
 export type { Payment } from './shape/payment.ts';
-export type { Instruction, Lock, OrderType } from './words.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ApiError } from '../kernel/errors.ts';
-import type { ReceiptDocument } from '../orders/pdf/document.ts';
+import type { ReceiptDocument } from '../orders/documents/document.ts';
 import { Printer } from './printer.ts';
 
 const receipt: ReceiptDocument = {

@@ -3,7 +3,7 @@ import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { empty, isIn, join, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
-import { CATEGORY } from './shape.ts';
+import { CATEGORY } from './shape/menu.ts';
 import type { Category } from './types.ts';
 
 // Categories, and which products are in them.

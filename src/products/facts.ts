@@ -3,7 +3,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Reader } from '../storage/port.ts';
 import { EVERYTHING, loadContexts } from './load.ts';
 import type { ChangedProduct } from './save.ts';
-import type { Availability } from './shape.ts';
+import type { Availability } from './shape/product.ts';
 import type { Product, SiteProduct } from './types.ts';
 import { availabilityPayload, productView } from './view.ts';
 

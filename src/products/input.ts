@@ -1,15 +1,8 @@
 import { accepted } from '../edge/records.ts';
 import { bodies } from '../shape/bodies.ts';
 import type { z } from '../shape/reads.ts';
-import {
-  ATTACHED_MODIFIERS,
-  CATEGORY,
-  CATEGORY_PRODUCTS,
-  CHANGED_AT_SITE,
-  CREATED_AT_SITE,
-  OPTION_SET,
-  PRODUCT,
-} from './shape.ts';
+import { ATTACHED_MODIFIERS, CATEGORY, CATEGORY_PRODUCTS, OPTION_SET } from './shape/menu.ts';
+import { CHANGED_AT_SITE, CREATED_AT_SITE, PRODUCT } from './shape/product.ts';
 
 /** A child of a template may be named after it; every other product needs a name. */
 function needsName<T extends { name?: string | undefined; variant_parent_id?: bigint | null | undefined }>(

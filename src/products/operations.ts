@@ -3,7 +3,8 @@ import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
 import { OPTION_SETS } from './options.ts';
-import { CATEGORY, INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape.ts';
+import { CATEGORY } from './shape/menu.ts';
+import { INVENTORY_ITEM, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from './shape/product.ts';
 
 function lists(id: string, summary: string): Operation {
   return {

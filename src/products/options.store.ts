@@ -5,7 +5,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import type { Nested } from './rules/options.ts';
-import { OPTION_SET } from './shape.ts';
+import { OPTION_SET } from './shape/menu.ts';
 import type { AttachedModifier, OptionSet, Product } from './types.ts';
 
 // Option sets with what they link, and the modifiers that pop up for a product.

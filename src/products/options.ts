@@ -7,7 +7,7 @@ import { refuseSetLoop } from './nesting.ts';
 import { optionSets, productWithSet, saveSetOptions } from './options.store.ts';
 import { checkSelection, setOptions } from './rules/options.ts';
 import { isTemplate } from './rules/variants.ts';
-import { OPTION_SET } from './shape.ts';
+import { OPTION_SET } from './shape/menu.ts';
 import { products } from './store.ts';
 import type { OptionSet, OptionSetInput } from './types.ts';
 import { optionSetView } from './view.ts';

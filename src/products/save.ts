@@ -16,7 +16,7 @@ import { type PriceChange, pricesOf, savePrices } from './prices.store.ts';
 import { chooseForm, type Prices, rateOf, resolvePrices } from './rules/prices.ts';
 import { checkProduct, mergeProduct } from './rules/product.ts';
 import { isTemplate, withoutInherited } from './rules/variants.ts';
-import { PRODUCT } from './shape.ts';
+import { PRODUCT } from './shape/product.ts';
 import { products, saveGrams, saveTags } from './store.ts';
 import type { Product, ProductInput } from './types.ts';
 import { changedFamily, type Follower, newFamily } from './variants.ts';

@@ -3,7 +3,7 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, sql } from '../storage/sql.ts';
 import { type Table, tableOf } from '../storage/table.ts';
 import { gramsOf } from './rules/search.ts';
-import { LISTED_ROW, PRODUCT } from './shape.ts';
+import { LISTED_ROW, PRODUCT } from './shape/product.ts';
 import type { ListedProduct, Product } from './types.ts';
 
 export const products: Table<Product> = tableOf('products', PRODUCT);

@@ -4,16 +4,8 @@ import type { EnteredPrice } from '../kernel/price.ts';
 import type { Micros } from '../kernel/time.ts';
 
 export type { ModifierInput, OptionSetInput, ProductInput, SiteProductInput } from './input.ts';
-export type {
-  Attributes,
-  Availability,
-  Category,
-  ListedProduct,
-  OptionSet,
-  Product,
-  SetOption,
-  VariantInput,
-} from './shape.ts';
+export type { Category, OptionSet, SetOption } from './shape/menu.ts';
+export type { Attributes, Availability, ListedProduct, Product, VariantInput } from './shape/product.ts';
 
 /** A modifier that pops up for a product, with its price there. */
 export interface AttachedModifier {

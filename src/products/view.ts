@@ -6,7 +6,8 @@ import type { Micros } from '../kernel/time.ts';
 import { view } from '../shape/view.ts';
 import { type Prices, rateOf } from './rules/prices.ts';
 import { shownOf } from './rules/variants.ts';
-import * as shapes from './shape.ts';
+import { CATEGORY, OPTION_SET } from './shape/menu.ts';
+import * as shapes from './shape/product.ts';
 import type { Availability, Category, ListedProduct, OptionSet, Product, SiteProduct } from './types.ts';
 
 /** The extra data a list can be asked for (reference: products.19). */
@@ -237,7 +238,7 @@ export const availabilityPayload = view(
 export const inventoryView = view(shapes.INVENTORY_ITEM);
 
 /** An option set (reference: products.23); its options in the order in which a register shows them. */
-export const optionSetView = view(shapes.OPTION_SET, ({ options }: OptionSet) => ({
+export const optionSetView = view(OPTION_SET, ({ options }: OptionSet) => ({
   options: options.map(({ product_id: id, price_ex_tax: price }) => ({
     product_id: BigInt(id),
     price_ex_tax: price === null ? null : BigInt(price),
@@ -252,7 +253,7 @@ export interface CategoryCounts {
 
 /** A category with how many products it has, and when they or their number last changed (reference: products.20). */
 export const categoryView = view(
-  shapes.CATEGORY,
+  CATEGORY,
   ({ updated_at: own }: Category, counts: CategoryCounts | undefined) => {
     if (counts === undefined) return { products: { count: 0, updated_at: null } };
     const changed = counts.updated_at < own ? own : counts.updated_at;

@@ -3,7 +3,7 @@ import { sites } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { type Decimal, SCALE } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
-import { decodeState } from '../orders/codec.ts';
+import { decodeState } from '../orders/row/codec.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
 import type { Order } from './types.ts';

@@ -1,7 +1,7 @@
 import { bodies } from './bodies.ts';
 import { z } from './reads.ts';
 import * as schemas from './schema.ts';
-import type { Direct, Kind, OnScreen, Shape, Shown, Stored, View } from './shape.ts';
+import type { Changes, Direct, Kind, OnScreen, Shape, Shown, Stored, View } from './shape.ts';
 import { initial, stateCodec } from './state.ts';
 import { view } from './view.ts';
 
@@ -17,8 +17,11 @@ export function viewLater<S>(name: string, shape: () => Shape): Shown<View, S> {
   return { schema: schemas.ref(name), show: undefined, shapes: [shape] };
 }
 
+/** A shape whose bodies hold stored fields alone: another would be accepted and lost. */
+type OnlyStored<S extends Shape> = [Exclude<keyof Changes<S>, keyof Stored<S>>] extends [never] ? S : never;
+
 /** A part that is stored within the record and shown as it is: nothing in it is derived. Fields not sent are initial. */
-export function of<S extends Shape>(shape: S): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
+export function of<S extends Shape>(shape: OnlyStored<S>): Kind<Stored<S>, Stored<S>, OnScreen<S>> {
   const codec = stateCodec(shape, 'whole');
   const show = view(shape, () => ({}) as never);
   return {

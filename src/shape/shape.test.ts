@@ -5,7 +5,7 @@ import { parseInput } from '../edge/input.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { parseBody } from '../kernel/json.ts';
 import { ORDER } from '../orders/shape/order.ts';
-import { PRODUCT } from '../products/shape.ts';
+import { PRODUCT } from '../products/shape/product.ts';
 import { bodies } from './bodies.ts';
 import {
   count,

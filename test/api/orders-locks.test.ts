@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { LOCKS, type Lock } from '#src/orders/words.ts';
+import { LOCKS, type Lock } from '#src/orders/rules/words.ts';
 import { type Answer, type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { drop, everythingOf, invalidFields, make, refused } from './helpers.ts';
 import { operatorOf } from './operator-helpers.ts';

@@ -33,3 +33,8 @@ export const TOOLS = [
   'description',
   'commands',
 ];
+
+/** The rooms of the largest features: each imports itself and the rooms before it. Types of the feature are for all. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  orders: ['rules', 'shape', 'row', 'steps', 'documents', 'http'],
+};

@@ -1,9 +1,9 @@
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import { DAY } from '#src/kernel/time.ts';
+import { insertOrder } from '#src/orders/row/store.ts';
+import { render } from '#src/orders/row/view.ts';
 import { figuresOf } from '#src/orders/rules/figures.ts';
-import { insertOrder } from '#src/orders/store.ts';
 import type { Order } from '#src/orders/types.ts';
-import { render } from '#src/orders/view.ts';
 import { append } from '#src/outbox/append.ts';
 import { Ledger, loadReportedCompany } from '#src/reports/gather.ts';
 import type { Storage } from '#src/storage/port.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parseExact } from '#src/kernel/exact.ts';
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
-import { lineViews, setViews } from '#src/orders/view.ts';
+import { lineViews, setViews } from '#src/orders/row/view.ts';
 import { make } from '#test/api/helpers.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
 import { clientApi } from '#test/harness/till.ts';

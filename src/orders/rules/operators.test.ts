@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Line, Lock, Order } from '../types.ts';
-import { LOCKS } from '../words.ts';
 import { figuresOf } from './figures.ts';
 import { refuseLocked, refuseUnexplained } from './operators.ts';
+import { LOCKS } from './words.ts';
 
 const OWN = 6n;
 const lemon = {

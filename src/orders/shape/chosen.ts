@@ -18,7 +18,7 @@ import {
   type View,
 } from '../../shape/shape.ts';
 import { MAX_CHOSEN_SETS, MAX_LINES } from '../rules/limits.ts';
-import { INSTRUCTIONS } from '../words.ts';
+import { INSTRUCTIONS } from '../rules/words.ts';
 
 // Option sets with what was chosen of them. They lie within each other, so that some is written out here which other
 // shapes have from their fields.

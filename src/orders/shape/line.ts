@@ -19,7 +19,7 @@ import {
 } from '../../shape/shape.ts';
 import { MAX_CHOSEN_SETS, MAX_LINES, MAX_MODIFIERS } from '../rules/limits.ts';
 import { COURSE_STATUSES } from '../rules/status.ts';
-import { INSTRUCTIONS } from '../words.ts';
+import { INSTRUCTIONS } from '../rules/words.ts';
 import { CHOSEN_SETS, chosenSet, ORDER_TAX, price } from './chosen.ts';
 import { coefficient, newId, signed } from './ids.ts';
 

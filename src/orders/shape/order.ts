@@ -35,7 +35,7 @@ import {
 } from '../../shape/shape.ts';
 import { MAX_LINES, MAX_PAYMENTS } from '../rules/limits.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
-import { LOCKS, ORDER_TYPES } from '../words.ts';
+import { LOCKS, ORDER_TYPES } from '../rules/words.ts';
 import { CHOSEN_SETS, chosenSetForLine, ORDER_OPTION_SET, price, type SetOnScreen } from './chosen.ts';
 import { HISTORY_ENTRY } from './history.ts';
 import { coefficient, NEW_IDS, signed } from './ids.ts';

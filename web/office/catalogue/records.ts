@@ -1,14 +1,8 @@
 // The records of the catalogue as the screens read them.
 
 import type { PRICE_LIST, TAX } from '#src/company/shape.ts';
-import type {
-  AVAILABILITY,
-  CATEGORY,
-  LISTED_PRODUCT,
-  OPTION_SET,
-  PRODUCT,
-  SITE_PRODUCT,
-} from '#src/products/shape.ts';
+import type { CATEGORY, OPTION_SET } from '#src/products/shape/menu.ts';
+import type { AVAILABILITY, LISTED_PRODUCT, PRODUCT, SITE_PRODUCT } from '#src/products/shape/product.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
 import type { Id } from '../../shared/json.ts';
 

@@ -1,0 +1,100 @@
+import type { Company, Site } from '../../company/shape.ts';
+import { getCompany, sites } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import { formatTime } from '../../kernel/time.ts';
+import type { Receipt, ReceiptFigure } from '../../printing/documents.ts';
+import { personNames } from '../../printing/store.ts';
+import type { Reader } from '../../storage/port.ts';
+import { shownOrder } from '../row/store.ts';
+import { figuresOf } from '../rules/figures.ts';
+import { show } from '../steps/save.ts';
+import type { Order } from '../types.ts';
+import { addressLines, type Figure, type ReceiptDocument, receiptDocument } from './document.ts';
+import { readShownOrder } from './shown.ts';
+
+/** An order in words and figures, as its receipts say it. */
+export interface Invoice {
+  readonly document: ReceiptDocument;
+  readonly company: Company;
+  readonly site: Site;
+}
+
+/** What the receipts of an order say, on A4 and on a roll alike. */
+export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
+  const [shown, company, site] = await Promise.all([
+    shownOrder(tx, call.company, order.id),
+    getCompany(tx, call.company),
+    sites.get(tx, call.company, order.site_id),
+  ]);
+  if (shown === undefined || site === undefined) throw new Error('An order or its site is gone.');
+  const { body } = await show(tx, call, shown);
+  const document = receiptDocument(readShownOrder(body), {
+    company,
+    site: {
+      ...site,
+      currency: site.currency ?? company.currency,
+      timezone: site.timezone ?? company.timezone,
+    },
+    taxAmounts: figuresOf(order).priced.lines.map((line) => line.taxAmounts),
+    modifierNames: new Map(
+      order.lines.flatMap((line) => line.modifiers.map(({ product }) => [String(product.id), product.name])),
+    ),
+  });
+  return { document, company, site };
+}
+
+/** A roll has no room for the marks that keep text from turning its neighbours round. */
+const plain = (text: string): string => text.replaceAll(/[\u2066-\u2069]/g, '');
+
+const figure = ({ label, value }: Figure): ReceiptFigure => ({ label: plain(label), amount: value });
+
+/** The customer's receipt of an order, for a printer of rolls. */
+export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<Receipt> {
+  const { document, company, site } = await invoiceOf(tx, call, order);
+  const { staff_member_id: seller } = order;
+  const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
+  const refundOf = document.facts.find((fact) => fact.label === 'Refund of receipt');
+  const due = document.settlement.find((fact) => fact.label === 'Amount due');
+  // What was paid stands among the payments already.
+  const extras = document.settlement.filter((fact) => fact !== due && !/^Paid/.test(fact.label));
+  const [total] = document.totals.slice(-1);
+  return {
+    kind: 'receipt',
+    order_id: order.id.toString(),
+    saleid: order.saleid,
+    company_name: company.name,
+    business_number: company.business_number,
+    site_name: site.name,
+    address: addressLines(site.postal_address ?? site.shipping_address),
+    phone: site.phone,
+    timezone: site.timezone ?? company.timezone,
+    currency: site.currency ?? company.currency,
+    title: document.title,
+    status: order.status,
+    is_refund: order.original_order_id !== null,
+    refund_of: refundOf?.value ?? null,
+    order_type: order.order_type,
+    group_id: order.group_id,
+    sale_number: order.sale_number,
+    staff_name: seller === null ? null : (staff?.get(seller) ?? null),
+    customer_name: plain(document.customer[0] ?? '') || null,
+    placed_at: formatTime(order.placed_at),
+    at: formatTime(call.now),
+    lines: document.rows.map(({ level, quantity, name, details, amount }) => ({
+      level,
+      quantity,
+      name: plain(name),
+      details: details.map(plain),
+      total: amount,
+    })),
+    notes: document.notes.map(plain),
+    total: total?.value ?? '',
+    taxes: document.taxes.map(({ name, rate, tax }) => ({
+      label: plain(`${name} ${rate}`.trim()),
+      amount: tax,
+    })),
+    payments: document.payments.map(({ method, amount }) => ({ label: plain(method), amount })),
+    extras: extras.map(figure),
+    due: due?.value ?? '',
+  };
+}

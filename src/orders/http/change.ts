@@ -1,0 +1,85 @@
+import type { PaymentMethod } from '../../company/shape.ts';
+import type { Call } from '../../edge/call.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothingLeft } from '../../kernel/given.ts';
+import { type Id, parseId } from '../../kernel/id.ts';
+import type { Writer } from '../../storage/port.ts';
+import { lockOrder, shownOrder } from '../row/store.ts';
+import { countChoices } from '../rules/choices.ts';
+import { refuseClosed } from '../rules/decide.ts';
+import { isFinal } from '../rules/status.ts';
+import { NO_ID } from '../shape/ids.ts';
+import { show } from '../steps/save.ts';
+import type { Order, OrderInput, Payment, PaymentInput } from '../types.ts';
+
+// What every change of an order begins with.
+
+/** The order of the path, kept from changing until the call ends: 404, 412. */
+export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
+  const order = await lockOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  if (call.hasIfMatch) {
+    const shown = await shownOrder(tx, call.company, order.id);
+    if (shown !== undefined) call.checkMatch((await show(tx, call, shown)).etag);
+  }
+  return order;
+}
+
+/** An order that is going to be updated: what closes it is refused (reference: orders.5). */
+export async function loadForChange(tx: Writer, call: Call): Promise<Order> {
+  const order = await loadOrder(tx, call);
+  refuseClosed(order);
+  return order;
+}
+
+/** An order whose lines are going to be changed: those of a REJECTED one are settled for good. */
+export async function loadForLines(tx: Writer, call: Call): Promise<Order> {
+  const order = await loadForChange(tx, call);
+  if (isFinal(order.status)) throw conflict(`The lines of a ${order.status} order cannot be changed.`);
+  return order;
+}
+
+/** The number in a path of a line or payment; 404 when the order has no such part. */
+export function partNumber(call: Call, parts: readonly { number: number }[]): number {
+  const number = parseId(call.word('number'));
+  const found = number === undefined ? undefined : parts.find((part) => BigInt(part.number) === number);
+  if (found === undefined) throw notFound();
+  return found.number;
+}
+
+/** How many lines a body makes, those of chosen options included; a line that is sent twice is counted twice. */
+export function countLines({ lines = [], options = [] }: Pick<OrderInput, 'lines' | 'options'>): number {
+  return lines.reduce((sum, line) => sum + 1 + countChoices(line.option_sets ?? []), countChoices(options));
+}
+
+/** Hands out ids of parts one after the other; where there are none, numbers that are no ids. */
+export function partIds(ids: readonly Id[]): () => Id {
+  let at = 0;
+  return () => ids[at++] ?? NO_ID - BigInt(at);
+}
+
+/** A payment as it is kept. */
+export function newPayment(
+  call: Call,
+  input: PaymentInput,
+  method: PaymentMethod,
+  id: Id,
+): Omit<Payment, 'number'> {
+  const { method_id: _found, amount, tip = 0n, credit_card_surcharge = 0n, ref = null, ...rest } = input;
+  nothingLeft(rest);
+  const { id: methodId, name, kind } = method;
+  return {
+    id,
+    method: { id: methodId, name, kind },
+    amount,
+    tip,
+    credit_card_surcharge,
+    ref,
+    created_at: call.now,
+  };
+}
+
+/** Where an order is read, below /v1. */
+export function orderPath(call: Call, order: Pick<Order, 'id'>): string {
+  return `/companies/${call.company}/orders/${order.id}`;
+}

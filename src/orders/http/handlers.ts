@@ -1,0 +1,349 @@
+import type { PaymentMethod } from '../../company/shape.ts';
+import { markUsed, registers } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import { answerPage } from '../../edge/listing.ts';
+import { PAGE } from '../../edge/page.ts';
+import { flag, orElse, paged } from '../../edge/query.ts';
+import {
+  asking,
+  created,
+  noContent,
+  ok,
+  okText,
+  type ReadHandler,
+  type Reply,
+  type WriteHandler,
+} from '../../edge/route.ts';
+import { addonNames } from '../../edge/store.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { type Id, saleId } from '../../kernel/id.ts';
+import { minorUnits } from '../../kernel/money.ts';
+import { MINUTE, type Micros } from '../../kernel/time.ts';
+import { ids } from '../../kernel/view.ts';
+import type { MaybePromise, Reader } from '../../storage/port.ts';
+import { listGroup } from '../row/lists.store.ts';
+import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
+import { composeWhole, historyViews, render } from '../row/view.ts';
+import { blankOrder } from '../rules/blank.ts';
+import { refuseTooMuchPaidBack, refuseTooMuchTipBack } from '../rules/bounds.ts';
+import { addPayment, applyFields, changeStatus } from '../rules/decide.ts';
+import { explainOrder } from '../rules/explain.ts';
+import { figuresOf } from '../rules/figures.ts';
+import { addLines } from '../rules/lines.ts';
+import type { LineProduct } from '../rules/offer.ts';
+import { choosePrinter, passThru, waitsForPrinter } from '../rules/passthru.ts';
+import { checksAvailability } from '../rules/stock.ts';
+import { orderCreate, orderUpdate } from '../shape/bodies.ts';
+import { NO_ID } from '../shape/ids.ts';
+import {
+  lineProducts,
+  methodsFor,
+  moment,
+  namedBy,
+  offerAt,
+  requirePlace,
+  requireStaff,
+  startOfTomorrow,
+  together,
+} from '../steps/facts.ts';
+import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
+import { foresee, link, refuseTwoCustomers, shownCustomers } from '../steps/linked.ts';
+import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
+import {
+  addReturns,
+  type Refundable,
+  readRefunds,
+  requireCurrency,
+  requireOriginal,
+  requireRefundable,
+  withReturned,
+} from '../steps/refunds.ts';
+import { saveOrder, settleOrder, show } from '../steps/save.ts';
+import type { Order, OrderInput } from '../types.ts';
+import { countLines, loadForChange, loadOrder, newPayment, orderPath, partIds } from './change.ts';
+
+/** GET /orders/<id>: one row, as it was rendered when it was saved. */
+export const get: ReadHandler = async (tx, call) => {
+  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  if (found === undefined) throw notFound();
+  const { body, etag } = await show(tx, call, found);
+  return okText(body, etag);
+};
+
+/** GET /orders/saleid/<saleid>: as it is printed, or in lower case. */
+export const getBySaleId: ReadHandler = async (tx, call) => {
+  const saleid = call.word('saleid');
+  const found = /^[0-9A-Za-z]{8}$/.test(saleid)
+    ? await orderBySaleId(tx, call.company, saleid.toUpperCase())
+    : undefined;
+  if (found === undefined) throw notFound();
+  const { body, etag } = await show(tx, call, found);
+  return okText(body, etag);
+};
+
+/** GET /sites/<s>/groups/<group>: the group's orders, whole, newest first (reference: orders.15). */
+export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, asked) => {
+  const group = call.word('group');
+  const page = call.page(asked);
+  return answerPage(call, page, {
+    ...listGroup(tx, call.company, call.id('site_id'), group, call.now),
+    position: (row) => [row.created_at, row.id],
+    render: async (rows) => {
+      if (rows.length === 0 && page.after === undefined) throw notFound();
+      const customerOf = await shownCustomers(
+        tx,
+        call,
+        rows.map((row) => row.customer_id),
+      );
+      return rows.map((row) => composeWhole(row, customerOf(row.customer_id).own));
+    },
+  });
+});
+
+const lineField = (at: number) => `lines[${at}].`;
+const paymentField = (at: number) => `payments[${at}].`;
+
+/** A new order that was not saved yet, and what it was made from. */
+interface Draft {
+  readonly order: Order;
+  readonly methods: readonly PaymentMethod[];
+  /** The products it was made from, as they are at the site. */
+  readonly products: ReadonlyMap<Id, LineProduct>;
+}
+
+/** The ids of a new order and of its lines and payments, or as many as there are. */
+interface NewIds {
+  readonly order: MaybePromise<readonly Id[]>;
+  readonly parts: MaybePromise<readonly Id[]>;
+}
+
+/** A new order of a body, checked: everything but its customer. Also what POST /orders/price answers. */
+async function draft(
+  tx: Reader,
+  call: Call,
+  input: OrderInput,
+  place: Place,
+  refundable: Refundable | undefined,
+  ids: NewIds,
+): Promise<Draft> {
+  const { company, now } = call;
+  const { lines = [], options = [], payments = [], ...rest } = input;
+  const { site_id: _at, original_order_id_str: _original, ...others } = rest;
+  const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
+  const original = refundable?.original;
+  const named = namedBy(lines, options);
+  const [[id = NO_ID], parts, methods, , found] = await together([
+    ids.order,
+    ids.parts,
+    methodsFor(tx, call, payments, paymentField),
+    requireStaff(tx, company, input.staff_member_id),
+    offerAt(tx, company, place, named),
+  ]);
+  const blank = blankOrder({
+    company_id: company,
+    id,
+    saleid: saleId(id),
+    site_id: place.site_id,
+    register_id: place.register_id ?? (await ownRegister(tx, call, place)),
+    staff_member_id: call.staffMember?.id ?? null,
+    addon_id: call.addon,
+    minor_units: minorUnits(place.currency) ?? 2,
+    status: original === undefined ? (input.status ?? 'SUBMITTED') : 'COMPLETE',
+    fulfil_at: moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
+    original_order_id: original?.id ?? null,
+    placed_at: moment(input.placed_at, place.timezone, now),
+    now,
+  });
+  const offer = withReturned(found, original);
+  const nextPart = partIds(parts);
+  const lineInput = { lines, options, field: lineField };
+  const fresh = applyFields(blank, fields);
+  let order =
+    refundable === undefined
+      ? addLines(fresh, lineInput, offer, nextPart)
+      : addReturns(fresh, lineInput, offer, nextPart, refundable);
+  for (const [at, payment] of payments.entries()) {
+    const method = methods[at];
+    if (method === undefined) throw new Error('A payment has no method.');
+    order = addPayment(order, newPayment(call, payment, method, nextPart()), paymentField(at));
+  }
+  const { products } = offer;
+  const at = { now, zone: place.timezone };
+  await requireAvailable(order, order.lines, at, () => Promise.resolve(products));
+  requireEnough(order, at, products);
+  if (refundable === undefined) {
+    refuseTooMuchPaidBack(order, paymentField);
+    refuseTooMuchTipBack(order.payments, 0n, paymentField);
+  } else requireRefundable(order, refundable, paymentField);
+  if (printsFirst === true) {
+    if (order.lines.length === 0) throw invalid('lines', 'are required: there is nothing to print.');
+    const printer = choosePrinter(await printersAt(tx, call, place, wantedPrinter));
+    const due = dueAt(order.fulfil_at, place.prep_time_minutes, now);
+    order = passThru(order, figuresOf(order), printer.id, due);
+  }
+  return { order, methods, products };
+}
+
+/** The original of a refund with what was given back of it; 400 when it was sold in another currency. */
+async function refundableOf(
+  tx: Reader,
+  input: OrderInput,
+  place: Place,
+  original: Order,
+): Promise<Refundable> {
+  const isSiteNamed = input.site_id !== undefined && input.site_id !== null;
+  await requireCurrency(tx, place, original, isSiteNamed ? 'site_id' : 'register_id');
+  return readRefunds(tx, original);
+}
+
+/** The register of the operator who makes an order, when it is at the order's site. */
+async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | null> {
+  if (call.staffMember === undefined) return null;
+  const register = await registers.get(tx, call.company, call.staffMember.register);
+  return register?.site_id === place.site_id ? register.id : null;
+}
+
+/** 400 for an address that the service may not post to; one that an order has already is not looked at again. */
+function checkCallback(call: Call, wanted: string | null | undefined, known?: string | null): void {
+  if (wanted != null && wanted !== known) call.checkAddress('callback_uri', wanted);
+}
+
+/** POST /orders (reference: orders.8). The order, its reply and its events are one commit. */
+export const create: WriteHandler = async (tx, call): Promise<Reply> => {
+  const input = call.input(orderCreate);
+  checkCallback(call, input.callback_uri);
+  refuseTwoCustomers(input);
+  const place = await requirePlace(
+    tx,
+    call.company,
+    input.site_id ?? undefined,
+    input.register_id ?? undefined,
+  );
+  const refunded = input.original_order_id_str ?? null;
+  // Kept from changing: refunds of one order that come together are counted one after the other.
+  const refundable =
+    refunded === null
+      ? undefined
+      : await refundableOf(
+          tx,
+          input,
+          place,
+          requireOriginal(refunded, await lockOrder(tx, call.company, refunded)),
+        );
+  // A line that gives back from several lines of the original becomes several.
+  const returns = refundable === undefined ? 0 : refundable.original.lines.length;
+  const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
+  const { order, methods, products } = await draft(tx, call, input, place, refundable, {
+    order: tx.ids('order', 1),
+    parts: parts === 0 ? [] : tx.ids('order_part', parts),
+  });
+  const { customer, facts } = await link(tx, call, input, null);
+  for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
+  const { body, etag } = await saveOrder(
+    tx,
+    call,
+    undefined,
+    { ...order, customer_id: customer },
+    {
+      facts,
+      products,
+      place,
+    },
+  );
+  return { ...created(body, orderPath(call, order)), etag };
+};
+
+const PRICE = { explain: orElse(flag('Whether to say how the figures came about.'), false) };
+
+/**
+ * POST /orders/price: the order as it would be, without ids; nothing is saved (reference: orders.13). With
+ * ?explain=true it says how each figure came about.
+ */
+export const price = asking(PRICE, async (tx: Reader, call, asked) => {
+  const input = call.input(orderCreate);
+  refuseTwoCustomers(input);
+  const place = await requirePlace(
+    tx,
+    call.company,
+    input.site_id ?? undefined,
+    input.register_id ?? undefined,
+  );
+  const refunded = input.original_order_id_str ?? null;
+  const refundable =
+    refunded === null
+      ? undefined
+      : await refundableOf(
+          tx,
+          input,
+          place,
+          requireOriginal(refunded, await readOrder(tx, call.company, refunded)),
+        );
+  const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
+  const { customer, own } = await foresee(tx, call, input);
+  const settled = settleOrder({ ...order, customer_id: customer });
+  const body = composeWhole(render(settled.order, settled.figures), own);
+  if (!asked.explain) return okText(body);
+  return okText(`${body.slice(0, -1)},"explanation":${JSON.stringify(explainOrder(settled.order))}}`);
+});
+
+/** GET /orders/<id>/history: who did what to it, oldest first. */
+export const history: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  const addons = await addonNames(tx, [...new Set(order.history.map(({ by }) => by.addon_id))]);
+  return ok(historyViews(order, addons));
+};
+
+/** GET /orders/<id>/explain: how each of its figures came about. */
+export const explain: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok({ ...ids(order.id), ...explainOrder(order) });
+};
+
+/** PUT /orders/<id> (reference: orders.10). */
+export const update: WriteHandler = async (tx, call) => {
+  const before = await loadForChange(tx, call);
+  const input = call.input(orderUpdate);
+  checkCallback(call, input.callback_uri, before.callback_uri);
+  const place = await requirePlace(tx, call.company, before.site_id, input.register_id ?? undefined);
+  const { now, company } = call;
+  await requireStaff(tx, company, input.staff_member_id);
+  const fields = applyFields(before, input);
+  const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
+  const { customer, facts } = await link(tx, call, input, before.customer_id);
+  const dated: Order = {
+    ...moved,
+    customer_id: customer,
+    fulfil_at:
+      input.fulfil_at === undefined
+        ? before.fulfil_at
+        : moment(input.fulfil_at, place.timezone, now + place.prep_time_minutes * MINUTE),
+    placed_at: moment(input.placed_at, place.timezone, before.placed_at),
+  };
+  const order = before.fulfil_at === dated.fulfil_at ? dated : withDue(dated, place, now);
+  // Looked at when the order comes to need its products: by its status, or because the check is skipped no more.
+  if (!checksAvailability(before, () => startOfTomorrow(now, place.timezone))) {
+    await requireAvailable(order, order.lines, { now, zone: place.timezone }, (wanted) =>
+      lineProducts(tx, company, place.site_id, place.price_list_id, wanted),
+    );
+  }
+  const { body, etag } = await saveOrder(tx, call, before, order, { facts });
+  return okText(body, etag);
+};
+
+/** The order with the time at which it is printed following the time at which it is wanted. */
+function withDue(order: Order, place: Place, now: Micros): Order {
+  const { pass_thru: pass } = order;
+  if (pass === null || !waitsForPrinter(order)) return order;
+  return { ...order, pass_thru: { ...pass, due_at: dueAt(order.fulfil_at, place.prep_time_minutes, now) } };
+}
+
+/** DELETE /orders/<id>: it stays, marked; a COMPLETE order is refunded instead (reference: orders.5, orders.12). */
+export const remove: WriteHandler = async (tx, call) => {
+  const order = await loadOrder(tx, call);
+  if (order.deleted) throw conflict('The order is deleted already.');
+  if (order.status === 'COMPLETE') throw conflict('A COMPLETE order cannot be deleted: refund it instead.');
+  await saveOrder(tx, call, order, { ...order, deleted: true });
+  return noContent();
+};

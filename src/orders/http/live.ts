@@ -1,0 +1,60 @@
+import { holdPresence } from '../../company/presence.ts';
+import { registers } from '../../company/store.ts';
+import { flag, orElse } from '../../edge/query.ts';
+import { asking } from '../../edge/route.ts';
+import type { StreamPlan } from '../../edge/stream.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Micros } from '../../kernel/time.ts';
+import { printProbe } from '../../printing/jobs.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import { recentChanges } from '../row/store.ts';
+
+/** Something that a register is told has changed: another text than before, and not '', means that it has. */
+interface Probe {
+  readonly event: 'print' | 'orders';
+  readonly look: (tx: Reader, now: Micros) => Promise<string>;
+  told: string;
+}
+
+const STREAM = {
+  print: orElse(flag('Whether to say when there is something to print.'), false),
+  orders: orElse(flag('Whether to say when orders of the site were made or changed.'), false),
+};
+
+/**
+ * GET /registers/<r>/stream: the register is online while its app or agent holds it (reference: printing.2). With
+ * ?print=true it also says when there is something to print, with ?orders=true when orders of its site were made or
+ * changed: most of that is no event of the log. What it says is only that it is worth looking.
+ */
+export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<StreamPlan> => {
+  const { company } = call;
+  const plan = await holdPresence(tx, call);
+  const register = await registers.get(tx, company, call.id('register_id'));
+  if (register === undefined) throw notFound();
+  const probes: Probe[] = [];
+  if (asked.print) {
+    probes.push({ event: 'print', look: await printProbe(tx, register), told: '' });
+  }
+  if (asked.orders) {
+    const look: Probe['look'] = (reader, now) => recentChanges(reader, company, register.site_id, now);
+    probes.push({ event: 'orders', look, told: '' });
+  }
+  if (probes.length === 0) return plan;
+  return {
+    ...plan,
+    feed: {
+      company,
+      after: 0n,
+      isPolled: true,
+      read: async (reader, after, now) => {
+        let text = '';
+        for (const probe of probes) {
+          const found = await probe.look(reader, now);
+          if (found !== '' && found !== probe.told) text += `event: ${probe.event}\ndata: {}\n\n`;
+          probe.told = found;
+        }
+        return { text, last: after, more: false };
+      },
+    },
+  };
+});

@@ -1,0 +1,249 @@
+import { C, type Operation, type Operations } from '../../edge/operation.ts';
+import { list } from '../../shape/kinds.ts';
+import { viewOf } from '../../shape/nested.ts';
+import { EXPLANATION, GIVEN_BACK, PRICED_ORDER } from '../shape/answers.ts';
+import * as input from '../shape/bodies.ts';
+import { ORDER_OPTION_SET } from '../shape/chosen.ts';
+import { HISTORY_ENTRY } from '../shape/history.ts';
+import { LINE } from '../shape/line.ts';
+import { LISTED_ORDER, ORDER } from '../shape/order.ts';
+import { PAYMENT } from '../shape/payment.ts';
+
+const NUMBER =
+  'What the options of the order name it by with line_number; its place in the list unless sent.';
+
+const create = {
+  name: 'CreateOrder',
+  schema: input.orderCreate,
+  words: { 'lines[].number': NUMBER },
+  description: 'An order. `site_id` or `register_id` is needed; everything else may follow later.',
+};
+
+const MORE_FILTERS =
+  'Further segments narrow it, in any order: a status in lower case, `pending/accounts`, `discounted`, `deleted`, ' +
+  '`linkedcustomer`, and `sites/<id>`, `registers/<id>`, `staff/<id>`, `customers/<id>` before or after `orders`.';
+
+function lists(id: string, summary: string): Operation {
+  return {
+    id,
+    tag: 'Orders',
+    summary,
+    text: `Newest first. ${MORE_FILTERS}`,
+    answer: list(viewOf(LISTED_ORDER)),
+  };
+}
+
+const part = (id: string, summary: string): Pick<Operation, 'id' | 'tag' | 'summary'> => ({
+  id,
+  tag: 'Order parts',
+  summary,
+});
+
+/** Orders. */
+export const ORDER_OPERATIONS: Operations = {
+  [`POST ${C}/orders`]: {
+    id: 'createOrder',
+    tag: 'Orders',
+    summary: 'Place an order',
+    text:
+      'Send an Idempotency-Key, so that a repeated request makes no second order. With `original_order_id_str` it is ' +
+      'a refund. Amounts are checked in the statuses that hold stock: 400 `out_of_stock`.',
+    body: create,
+    answer: viewOf(ORDER),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`POST ${C}/orders/price`]: {
+    id: 'priceOrder',
+    tag: 'Orders',
+    summary: 'See what an order would be',
+    text: 'Nothing is saved.',
+    status: 200,
+    body: create,
+    answer: viewOf(PRICED_ORDER),
+    errors: ['out_of_stock'],
+  },
+  [`GET ${C}/orders`]: lists('listOrders', 'List the orders'),
+  [`GET ${C}/orders/saleid/:saleid`]: {
+    id: 'getOrderBySaleId',
+    tag: 'Orders',
+    summary: 'Read an order by what is on its receipt',
+    answer: viewOf(ORDER),
+  },
+  [`GET ${C}/orders/:order_id`]: {
+    id: 'getOrder',
+    tag: 'Orders',
+    summary: 'Read an order',
+    answer: viewOf(ORDER),
+  },
+  [`GET ${C}/orders/:order_id/history`]: {
+    id: 'getOrderHistory',
+    tag: 'Orders',
+    summary: 'List the changes of an order',
+    text: 'Oldest first: the first one and the latest 499.',
+    answer: list(viewOf(HISTORY_ENTRY)),
+  },
+  [`GET ${C}/orders/:order_id/explain`]: {
+    id: 'explainOrder',
+    tag: 'Orders',
+    summary: 'See how the figures of an order came about',
+    answer: viewOf(EXPLANATION),
+  },
+  [`GET ${C}/orders/:order_id/refunds`]: {
+    id: 'getOrderRefunds',
+    tag: 'Orders',
+    summary: 'See what was given back of an order',
+    text: 'And what is left to give back, line by line.',
+    answer: viewOf(GIVEN_BACK),
+  },
+  [`GET ${C}/orders/:order_id/pdf`]: {
+    id: 'getOrderPdf',
+    tag: 'Orders',
+    summary: 'Read the tax invoice of an order',
+    text: 'A PDF of a COMPLETE order, also at `/orders/<id>.pdf`; 400 before that.',
+    errors: ['invalid_request'],
+  },
+  [`PUT ${C}/orders/:order_id`]: {
+    id: 'updateOrder',
+    tag: 'Orders',
+    summary: 'Change an order',
+    text:
+      'What is not sent keeps its value; null unsets it. PATCH does the same. A COMPLETE order is not changed: 400; ' +
+      'a status that cannot follow is 409.',
+    body: {
+      name: 'UpdateOrder',
+      schema: input.orderUpdate,
+      description: 'What changes of an order.',
+    },
+    answer: viewOf(ORDER),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`DELETE ${C}/orders/:order_id`]: {
+    id: 'deleteOrder',
+    tag: 'Orders',
+    summary: 'Delete an order',
+    text: 'It stays, marked as deleted. A COMPLETE order is refunded instead: 409.',
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/lines`]: {
+    ...part('listOrderLines', 'List the lines of an order'),
+    answer: list(viewOf(LINE)),
+  },
+  [`POST ${C}/orders/:order_id/lines`]: {
+    ...part('addOrderLines', 'Add a line to an order, or several'),
+    text: 'A list is added as a whole or not at all. Answers the whole order.',
+    body: {
+      name: 'AddOrderLine',
+      schema: input.lineCreate,
+      many: input.lineList,
+      description: 'What is sold.',
+      words: { number: NUMBER },
+    },
+    answer: viewOf(ORDER),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`PUT ${C}/orders/:order_id/lines/:number`]: {
+    ...part('updateOrderLine', 'Change a line of an order'),
+    text: 'A new `number` moves it. Answers the whole order.',
+    body: {
+      name: 'UpdateOrderLine',
+      schema: input.lineUpdate,
+      description: 'What changes of the line.',
+      words: { number: 'Where it moves to.' },
+    },
+    answer: viewOf(ORDER),
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`DELETE ${C}/orders/:order_id/lines/:number`]: {
+    ...part('deleteOrderLine', 'Take a line from an order'),
+    text: 'The lines behind it move up.',
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/optionsets`]: {
+    ...part('listOrderOptionSets', 'List the option sets of an order'),
+    answer: list(viewOf(ORDER_OPTION_SET)),
+  },
+  [`GET ${C}/orders/:order_id/optionsets/:number`]: {
+    ...part('getOrderOptionSet', 'Read an option set of an order'),
+    answer: viewOf(ORDER_OPTION_SET),
+  },
+  [`POST ${C}/orders/:order_id/optionsets`]: {
+    ...part('addOrderOptionSet', 'Choose from an option set for a line'),
+    body: {
+      name: 'ChosenSetForLineInput',
+      schema: input.chosenSetForLine,
+      description: 'What is chosen, and for which line.',
+    },
+    answer: viewOf(ORDER_OPTION_SET),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+  },
+  [`DELETE ${C}/orders/:order_id/optionsets/:number`]: {
+    ...part('deleteOrderOptionSet', 'Take an option set from an order'),
+    text: 'With the lines of its options.',
+    errors: ['out_of_stock', 'invalid_request', 'conflict', 'access_denied'],
+  },
+  [`GET ${C}/orders/:order_id/payments`]: {
+    ...part('listPayments', 'List the payments of an order'),
+    answer: list(viewOf(PAYMENT)),
+  },
+  [`POST ${C}/orders/:order_id/payments`]: {
+    ...part('addPayment', 'Take a payment'),
+    text: 'A PENDING order that is paid with it completes itself, unless `complete_when_paid` is false. Answers the order.',
+    body: {
+      name: 'AddPayment',
+      schema: input.paymentCreate,
+      description: 'What was paid.',
+    },
+    answer: viewOf(ORDER),
+    ifMatch: true,
+    errors: ['out_of_stock', 'conflict', 'access_denied'],
+    callsBack: true,
+  },
+  [`PUT ${C}/orders/:order_id/payments/:number`]: {
+    ...part('updatePayment', 'Change the tip or reference of a payment'),
+    text: 'Its amount and method stay. Answers the order.',
+    body: {
+      name: 'UpdatePayment',
+      schema: input.paymentUpdate,
+      description: 'What changes of the payment: `ref` and `tip` only.',
+      words: {
+        method_id: 'Cannot be changed.',
+        amount: 'Cannot be changed.',
+        credit_card_surcharge: 'Cannot be changed.',
+      },
+    },
+    answer: viewOf(ORDER),
+    errors: ['conflict', 'access_denied'],
+  },
+  [`GET ${C}/sites/:site_id/groups/:group`]: {
+    id: 'getOrderGroup',
+    tag: 'Orders',
+    summary: 'List the orders of a group',
+    text: 'Whole, newest first; those of the last 48 hours.',
+    answer: list(viewOf(ORDER)),
+  },
+  [`GET ${C}/*`]: {
+    paths: {
+      [`${C}/orders/submitted`]: lists('listSubmittedOrders', 'List the orders that are SUBMITTED'),
+      [`${C}/orders/on_hold`]: lists('listOrdersOnHold', 'List the orders that are ON_HOLD'),
+      [`${C}/orders/accepted`]: lists('listAcceptedOrders', 'List the orders that are ACCEPTED'),
+      [`${C}/orders/pending`]: lists('listPendingOrders', 'List the orders that are PENDING'),
+      [`${C}/orders/pending/accounts`]: lists(
+        'listAccountOrders',
+        'List the PENDING orders that go on account',
+      ),
+      [`${C}/orders/rejected`]: lists('listRejectedOrders', 'List the orders that are REJECTED'),
+      [`${C}/orders/complete`]: lists('listCompleteOrders', 'List completed sales'),
+      [`${C}/orders/discounted`]: lists('listDiscountedOrders', 'List the orders with a discount'),
+      [`${C}/orders/deleted`]: lists('listDeletedOrders', 'List the orders that were deleted'),
+      [`${C}/orders/linkedcustomer`]: lists('listCustomersOrders', 'List the orders with a linked customer'),
+      [`${C}/sites/:site_id/orders`]: lists('listSiteOrders', 'List the orders of a site'),
+      [`${C}/registers/:register_id/orders`]: lists('listRegisterOrders', 'List the orders of a register'),
+      [`${C}/staff/:staff_id/orders`]: lists('listStaffOrders', 'List the orders of a staff member'),
+      [`${C}/customers/:customer_id/orders`]: lists('listCustomerOrders', 'List the orders of a customer'),
+    },
+  },
+};

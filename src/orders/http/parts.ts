@@ -1,0 +1,196 @@
+import { markUsed } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import {
+  created,
+  noContent,
+  ok,
+  okText,
+  type ReadHandler,
+  type Reply,
+  type WriteHandler,
+} from '../../edge/route.ts';
+import { notFound } from '../../kernel/errors.ts';
+import type { Writer } from '../../storage/port.ts';
+import { type Place, readOrder, shownOrder } from '../row/store.ts';
+import { setViews } from '../row/view.ts';
+import { countChoices, numberedSets } from '../rules/choices.ts';
+import { addPayment, changePayment, refusePayment } from '../rules/decide.ts';
+import { figuresOf } from '../rules/figures.ts';
+import { addLines, addSet, changeLine, moreIsSold, removeLine, removeSet } from '../rules/lines.ts';
+import type { Offer } from '../rules/offer.ts';
+import {
+  chosenSetForLine,
+  lineCreate,
+  lineList,
+  lineUpdate,
+  paymentCreate,
+  paymentUpdate,
+} from '../shape/bodies.ts';
+import { lineProducts, methodsFor, namedBy, offerAt, placeOf } from '../steps/facts.ts';
+import { requireAvailable } from '../steps/move-stock.ts';
+import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
+import { saveOrder } from '../steps/save.ts';
+import type { Order } from '../types.ts';
+import {
+  countLines,
+  loadForChange,
+  loadForLines,
+  newPayment,
+  orderPath,
+  partIds,
+  partNumber,
+} from './change.ts';
+
+// The lines, option sets and payments of an order. Most calls answer the whole order, as its GET shows it.
+
+/** GET /orders/<o>/lines */
+export const listLines: ReadHandler = async (tx, call) => {
+  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  if (found === undefined) throw notFound();
+  return okText(found.lines);
+};
+
+/** GET /orders/<o>/payments */
+export const listPayments: ReadHandler = async (tx, call) => {
+  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  if (found === undefined) throw notFound();
+  return okText(found.payments);
+};
+
+/** POST /orders/<o>/lines: one line or a list; all of them or none (reference: orders.19). */
+export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
+  const before = await loadForLines(tx, call);
+  const many = Array.isArray(call.body);
+  const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
+  const place = await placeOf(tx, before);
+  const offer = await offerAt(tx, call.company, place, namedBy(inputs));
+  const field = (at: number) => (many ? `[${at}].` : '');
+  const parts = await tx.ids('order_part', countLines({ lines: inputs }));
+  const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
+  return saveAdded(tx, call, before, order, place, offer);
+};
+
+/** Saves an order with lines that were added; they have to be available where that counts. */
+async function saveAdded(
+  tx: Writer,
+  call: Call,
+  before: Order,
+  order: Order,
+  place: Place,
+  { products }: Offer,
+): Promise<Reply> {
+  const had = new Set(before.lines.map((line) => line.line_id));
+  const added = order.lines.filter((line) => !had.has(line.line_id));
+  const at = { now: call.now, zone: place.timezone };
+  await requireAvailable(order, added, at, () => Promise.resolve(products));
+  const { body, etag } = await saveOrder(tx, call, before, order, { products });
+  return { ...created(body, orderPath(call, order)), etag };
+}
+
+/** PUT /orders/<o>/lines/<n>: changes a line; a new number moves it. What more is sold has to be there. */
+export const updateLine: WriteHandler = async (tx, call) => {
+  const before = await loadForLines(tx, call);
+  const number = partNumber(call, before.lines);
+  const input = call.input(lineUpdate);
+  const line = before.lines[number - 1];
+  if (line === undefined) throw notFound();
+  const place = await placeOf(tx, before);
+  const { modifiers = [] } = input;
+  const resets = input.unit_price === null || input.unit_price_inc_tax === null;
+  const offer = await offerAt(tx, call.company, place, {
+    products: [...(resets ? [line.product.id] : []), ...modifiers.map((modifier) => modifier.id)],
+    sets: [],
+    modified: modifiers.length > 0 ? [line.product.id] : [],
+  });
+  const order = changeLine(before, number, input, offer.products.get(line.product.id)?.price, offer);
+  const grown = order.lines.filter((each) => {
+    const old = before.lines.find(({ line_id: id }) => id === each.line_id);
+    return old !== undefined && moreIsSold(old, each);
+  });
+  await requireAvailable(order, grown, { now: call.now, zone: place.timezone }, (wanted) =>
+    lineProducts(tx, call.company, place.site_id, place.price_list_id, wanted),
+  );
+  const { body, etag } = await saveOrder(tx, call, before, order);
+  return okText(body, etag);
+};
+
+/** DELETE /orders/<o>/lines/<n>; the lines behind it move up. */
+export const deleteLine: WriteHandler = async (tx, call) => {
+  const before = await loadForLines(tx, call);
+  await saveOrder(tx, call, before, removeLine(before, partNumber(call, before.lines)));
+  return noContent();
+};
+
+/** GET /orders/<o>/optionsets: those of its lines, as the order shows them. */
+export const listSets: ReadHandler = async (tx, call) => {
+  const found = await shownOrder(tx, call.company, call.id('order_id'));
+  if (found === undefined) throw notFound();
+  return okText(found.options);
+};
+
+/** GET /orders/<o>/optionsets/<n>, also of a nested one (reference: orders.26). */
+export const getSet: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok(setOf(order, setNumber(call, order)));
+};
+
+function setOf(order: Order, number: number): unknown {
+  const view = setViews(order, figuresOf(order))[number - 1];
+  if (view === undefined) throw notFound();
+  return view;
+}
+
+/** The number in a path of an option set; 404 when the order has no such set. */
+function setNumber(call: Call, order: Order): number {
+  return partNumber(call, numberedSets(order.options));
+}
+
+/** POST /orders/<o>/optionsets: chooses from a set for one of the order's lines; answers the set. */
+export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
+  const before = await loadForLines(tx, call);
+  const input = call.input(chosenSetForLine);
+  const place = await placeOf(tx, before);
+  const named = namedBy([], [input]);
+  const owner = before.lines[input.line_number - 1]?.product.id;
+  const products = owner === undefined ? named.products : [...named.products, owner];
+  const offer = await offerAt(tx, call.company, place, { ...named, products });
+  const parts = await tx.ids('order_part', countChoices([input]));
+  const { order, number } = addSet(before, input, offer, partIds(parts));
+  await saveAdded(tx, call, before, order, place, offer);
+  return created(setOf(order, number), `${orderPath(call, order)}/optionsets/${number}`);
+};
+
+/** DELETE /orders/<o>/optionsets/<n>: with the lines of its options. */
+export const deleteSet: WriteHandler = async (tx, call) => {
+  const before = await loadForLines(tx, call);
+  const order = removeSet(before, setNumber(call, before));
+  if (order === undefined) throw notFound();
+  await saveOrder(tx, call, before, order);
+  return noContent();
+};
+
+/** POST /orders/<o>/payments */
+export const createPayment: WriteHandler = async (tx, call): Promise<Reply> => {
+  const before = await loadForChange(tx, call);
+  const input = call.input(paymentCreate);
+  refusePayment(before, input.amount);
+  await requireToGiveBack(tx, before, input);
+  const [method] = await methodsFor(tx, call, [input], () => '');
+  const [id] = await tx.ids('order_part', 1);
+  if (method === undefined || id === undefined) throw new Error('A payment has no method or no id.');
+  const order = addPayment(before, newPayment(call, input, method, id), '');
+  if (!method.used) await markUsed(tx, method);
+  const { body, etag } = await saveOrder(tx, call, before, order);
+  return { ...created(body, orderPath(call, order)), etag };
+};
+
+/** PUT /orders/<o>/payments/<n>: its ref and tip only. */
+export const updatePayment: WriteHandler = async (tx, call) => {
+  const before = await loadForChange(tx, call);
+  const number = partNumber(call, before.payments);
+  const order = changePayment(before, number, call.input(paymentUpdate));
+  await requireTipsToStay(tx, before, order);
+  const { body, etag } = await saveOrder(tx, call, before, order);
+  return okText(body, etag);
+};

@@ -1,0 +1,18 @@
+import type { ReadHandler } from '../../edge/route.ts';
+import { ApiError, notFound } from '../../kernel/errors.ts';
+import { invoiceOf } from '../documents/receipt.ts';
+import { readOrder } from '../row/store.ts';
+
+/** GET /orders/<o>/pdf: the tax invoice of a COMPLETE order; 400 for any other (reference: orders.42). */
+export const getPdf: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  if (order.status !== 'COMPLETE') {
+    throw new ApiError(
+      'invalid_request',
+      `The order is ${order.status}: there is a PDF of it once it is COMPLETE. Complete it first.`,
+    );
+  }
+  const { document } = await invoiceOf(tx, call, order);
+  return { status: 200, print: JSON.stringify({ kind: 'invoice', invoice: document }) };
+};

@@ -1,0 +1,140 @@
+import { presence } from '../../company/rules/presence.ts';
+import { registers } from '../../company/store.ts';
+import { answerPage } from '../../edge/listing.ts';
+import { LIST } from '../../edge/query.ts';
+import { asking, created, ok, type ReadHandler, type WriteHandler } from '../../edge/route.ts';
+import { conflict, invalid, notFound } from '../../kernel/errors.ts';
+import { formatTime, type Micros } from '../../kernel/time.ts';
+import * as printingInput from '../../printing/input.ts';
+import { holdJob, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
+import { previewOf } from '../../printing/pdf/preview.ts';
+import {
+  EXPIRY,
+  jobs,
+  overduePassThru,
+  printersFor,
+  TICKETS_AT_ONCE,
+  ticketsOf,
+} from '../../printing/store.ts';
+import type { JobRow } from '../../printing/types.ts';
+import { jobView, ticketViews } from '../../printing/view.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import { receiptOf } from '../documents/receipt.ts';
+import { lockOrder, readOrder } from '../row/store.ts';
+import { changeStatus } from '../rules/decide.ts';
+import { afterPrinting, PATIENCE, waitsForPrinter } from '../rules/passthru.ts';
+import { isFinal } from '../rules/status.ts';
+import { isWithdrawn } from '../steps/kitchen-tickets.ts';
+import { saveOrder } from '../steps/save.ts';
+import type { Order } from '../types.ts';
+
+/** GET /orders/<o>/tickets: what the kitchen was told of an order, in order. */
+export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return answerPage(call, call.page(asked), {
+    atOnce: TICKETS_AT_ONCE,
+    read: (after, limit) => ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit),
+    position: (row) => [row.number],
+    render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
+  });
+});
+
+/**
+ * POST /registers/<r>/print_jobs/<j>/printed: the agent has it on paper. For a pass-thru order that is "printing done"
+ * (reference: printing.10, printing.17): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
+ */
+export const jobPrinted: WriteHandler = async (tx, call) => {
+  // The order before its job, as everybody takes them.
+  const { order_id: orderId } = await readJob(tx, call);
+  const order = await lockOrder(tx, call.company, orderId);
+  const job = await holdJob(tx, call);
+  const said = call.input(printingInput.printed);
+  if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
+  // Whoever has it on paper is believed, also when the job was handed on meanwhile.
+  const done: JobRow = {
+    ...job,
+    state: 'printed',
+    agent: said.agent,
+    copy: said.copy ?? job.copy,
+    failure: null,
+    printed_at: call.now,
+    updated_at: call.now,
+  };
+  await jobs.update(tx, done);
+  if (job.pass_thru && order !== undefined && !isWithdrawn(order)) {
+    await saveOrder(tx, call, order, afterPrinting(order, job.register_id, call.now));
+  }
+  return ok(jobView(done));
+};
+
+/** POST /orders/<o>/receipt: prints the customer's receipt at a register, the order's own when none is named. */
+export const printReceipt: WriteHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  const input = call.input(printingInput.receipt);
+  if (order.deleted) throw conflict('The order is deleted.');
+  const id = input.register_id ?? call.staffMember?.register ?? order.register_id;
+  if (id === null) throw invalid('register_id', 'is required: the order has no register of its own.');
+  const register = await registers.get(tx, call.company, id);
+  if (register === undefined) throw invalid('register_id', `${id} does not exist.`);
+  if (register.site_id !== order.site_id) {
+    throw invalid('register_id', `register ${id} is not at site ${order.site_id}.`);
+  }
+  const job = await queueJob(tx, call, {
+    register_id: register.id,
+    site_id: register.site_id,
+    order_id: order.id,
+    ticket_id: null,
+    kind: 'receipt',
+    pass_thru: false,
+    due_at: call.now,
+    document: await receiptOf(tx, call, order),
+  });
+  return created({ ...jobView(job), document: job.document }, jobPath(call, job));
+};
+
+/** GET /orders/<o>/receipt: what the receipt says. */
+export const getReceipt: ReadHandler = async (tx, call) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  return ok(await receiptOf(tx, call, order));
+};
+
+/** GET /orders/<o>/receipt/pdf?width=: the receipt as it comes out of a printer. */
+export const previewReceipt = asking(PAPER, async (tx: Reader, call, asked) => {
+  const order = await readOrder(tx, call.company, call.id('order_id'));
+  if (order === undefined) throw notFound();
+  // As of the order's last change: the same order gives the same bytes.
+  const receipt = { ...(await receiptOf(tx, call, order)), at: formatTime(order.updated_at) };
+  return { status: 200, print: previewOf(receipt, { width: asked.width }) };
+});
+
+/**
+ * Rejects orders that no register printed in time (reference: printing.11): those whose registers have all been away
+ * for longer than anybody waits. An order of which something may be on paper is left to people.
+ */
+export async function rejectUnprinted(tx: Writer, now: Micros, limit: number): Promise<void> {
+  for (const due of await overduePassThru(tx, now - PATIENCE, limit)) {
+    const printers = await printersFor(tx, due.company_id, due.id);
+    const isAnyThere = printers.some((each) => presence(each.last_seen_at, now) === 'online');
+    if (isAnyThere && due.due_at > now - EXPIRY) continue;
+    const order = await lockOrder(tx, due.company_id, due.order_id);
+    const isWaiting = order !== undefined && waitsForPrinter(order);
+    // What changed of an order that is on paper is waited for as any other ticket is.
+    if (!isWaiting && due.due_at > now - EXPIRY) continue;
+    const job = await jobs.getForUpdate(tx, due.company_id, due.id);
+    if (job?.state !== 'queued') continue;
+    const names = printers.map(({ id, name }) => `register ${id} (${name})`).join(' and ');
+    const reason = isAnyThere
+      ? `${names} could not print it.`
+      : `${names}: offline when it was to be printed.`;
+    await jobs.update(tx, { ...job, state: 'failed', failure: reason, updated_at: now });
+    if (!isWaiting || order.deleted || isFinal(order.status)) continue;
+    const rejected: Order = {
+      ...changeStatus(order, 'REJECTED'),
+      reject_reason: { id: null, name: 'Not printed', notes: reason },
+    };
+    await saveOrder(tx, { company: order.company_id, addon: order.addon_id, now }, order, rejected);
+  }
+}

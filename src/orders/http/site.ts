@@ -1,0 +1,47 @@
+import { siteHandlers } from '../../company/handlers.ts';
+import { sites } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import type { WriteHandler } from '../../edge/route.ts';
+import type { Fact } from '../../kernel/event.ts';
+import type { Id } from '../../kernel/id.ts';
+import { append } from '../../outbox/append.ts';
+import { ticketFact } from '../../printing/tickets.ts';
+import type { Writer } from '../../storage/port.ts';
+import { bumpClosed, untoldOrders } from '../row/kitchen.store.ts';
+import { isMade, kitchenEntries, STILL_MADE } from '../rules/kitchen.ts';
+import { addTicket, dueAt } from '../steps/kitchen-tickets.ts';
+
+// The moment at which a kitchen is turned on.
+
+/** Open orders that get a ticket when a site turns tickets on: the latest ones, as many as a kitchen can have open. */
+const MAX_BEGUN = 200;
+
+/** PUT /sites/<s>: a site whose `kitchen_tickets` is turned on begins with what is open. */
+export const updateSite: WriteHandler = async (tx, call) => {
+  const id = call.id('site_id');
+  // Locked, so that of two who turn it on at once one does.
+  const before = await sites.getForUpdate(tx, call.company, id);
+  const reply = await siteHandlers.update(tx, call);
+  if (before === undefined || before.kitchen_tickets) return reply;
+  const after = await sites.get(tx, call.company, id);
+  if (after?.kitchen_tickets === true) await beginKitchen(tx, call, id, after.prep_time_minutes);
+  return reply;
+};
+
+/**
+ * Leaves the screens of a site with what its kitchen has to make from now on: tickets of an earlier time whose orders are
+ * closed go, and open orders that no ticket tells of get one.
+ */
+async function beginKitchen(tx: Writer, call: Call, site: Id, prepMinutes: number): Promise<void> {
+  const { company, now } = call;
+  await bumpClosed(tx, company, site, now);
+  const facts: Fact[] = [];
+  for (const order of await untoldOrders(tx, company, site, now - STILL_MADE, MAX_BEGUN)) {
+    const entries = isMade(order, now) ? kitchenEntries(undefined, order) : [];
+    if (entries.length === 0) continue;
+    const due = dueAt(order.fulfil_at, BigInt(prepMinutes), now);
+    const ticket = await addTicket(tx, call, order, entries, { number: 1n, due, isShown: true });
+    facts.push(ticketFact('tickets/created', ticket, []));
+  }
+  await append(tx, company, now, facts);
+}

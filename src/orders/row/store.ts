@@ -1,0 +1,272 @@
+import type { Id } from '../../kernel/id.ts';
+import type { Decimal } from '../../kernel/money.ts';
+import type { Micros } from '../../kernel/time.ts';
+import { DAY, SECOND } from '../../kernel/time.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import { raw, type Sql, sql } from '../../storage/sql.ts';
+import { table } from '../../storage/table.ts';
+import { isDiscounted } from '../rules/decide.ts';
+import type { Figures } from '../rules/figures.ts';
+import { MAX_REFUNDS } from '../rules/limits.ts';
+import type { OrderStatus } from '../rules/status.ts';
+import type { Order } from '../types.ts';
+import { decodeState, encodeState } from './codec.ts';
+import { contentTag, type Rendered } from './view.ts';
+
+/** An order's row: what lists filter by, what GET answers, what the rules decide over. */
+interface OrderRow {
+  readonly company_id: Id;
+  readonly id: Id;
+  readonly site_id: Id;
+  readonly register_id: Id | null;
+  readonly staff_id: Id | null;
+  readonly customer_id: Id | null;
+  readonly addon_id: Id | null;
+  readonly status: string;
+  readonly deleted: boolean;
+  readonly discounted: boolean;
+  readonly on_account: boolean;
+  readonly total: Decimal;
+  readonly created_at: Micros;
+  readonly updated_at: Micros;
+  readonly placed_at: Micros;
+  readonly saleid: string;
+  readonly group_id: string | null;
+  readonly original_order_id: Id | null;
+  readonly etag: string;
+  readonly head: string;
+  readonly lines: string;
+  readonly options: string;
+  readonly payments: string;
+  readonly state: string;
+}
+
+const orders = table<OrderRow>('orders', {
+  company_id: 'plain',
+  id: 'plain',
+  site_id: 'plain',
+  register_id: 'plain',
+  staff_id: 'plain',
+  customer_id: 'plain',
+  addon_id: 'plain',
+  status: 'plain',
+  deleted: 'bool',
+  discounted: 'bool',
+  on_account: 'bool',
+  total: 'plain',
+  created_at: 'plain',
+  updated_at: 'plain',
+  placed_at: 'plain',
+  saleid: 'plain',
+  group_id: 'plain',
+  original_order_id: 'plain',
+  etag: 'plain',
+  head: 'plain',
+  lines: 'plain',
+  options: 'plain',
+  payments: 'plain',
+  state: 'plain',
+});
+
+function toRow(order: Order, { priced }: Figures, rendered: Rendered): OrderRow {
+  return {
+    company_id: order.company_id,
+    id: order.id,
+    site_id: order.site_id,
+    register_id: order.register_id,
+    staff_id: order.staff_member_id,
+    customer_id: order.customer_id,
+    addon_id: order.addon_id,
+    status: order.status,
+    deleted: order.deleted,
+    discounted: isDiscounted(order),
+    on_account: order.payments.some((payment) => payment.method.kind === 'account'),
+    total: priced.total,
+    created_at: order.created_at,
+    updated_at: order.updated_at,
+    placed_at: order.placed_at,
+    saleid: order.saleid,
+    group_id: order.group_id,
+    original_order_id: order.original_order_id,
+    etag: contentTag(rendered),
+    ...rendered,
+    state: encodeState(order),
+  };
+}
+
+/** Saves a new order; answers its content tag. */
+export async function insertOrder(
+  tx: Writer,
+  order: Order,
+  figures: Figures,
+  rendered: Rendered,
+): Promise<string> {
+  const row = toRow(order, figures, rendered);
+  await orders.insert(tx, row);
+  return row.etag;
+}
+
+/** Saves a changed order; answers its content tag. */
+export async function updateOrder(
+  tx: Writer,
+  order: Order,
+  figures: Figures,
+  rendered: Rendered,
+): Promise<string> {
+  const row = toRow(order, figures, rendered);
+  await orders.update(tx, row);
+  return row.etag;
+}
+
+/** An order as it was rendered when it was saved. */
+export interface ShownOrder extends Rendered {
+  readonly id: Id;
+  readonly customer_id: Id | null;
+  readonly etag: string;
+}
+
+const SHOWN = raw('id, customer_id, etag, head, lines, options, payments');
+/** An order for GET: one row, no joins. */
+export async function shownOrder(tx: Reader, company: Id, id: Id): Promise<ShownOrder | undefined> {
+  return tx.get<ShownOrder>(sql`select ${SHOWN} from orders where company_id = ${company} and id = ${id}`);
+}
+
+/** An order by the 8 characters on its receipt; a deleted one is found by id alone (reference: orders.2). */
+export async function orderBySaleId(
+  tx: Reader,
+  company: Id,
+  saleid: string,
+): Promise<ShownOrder | undefined> {
+  return tx.get<ShownOrder>(
+    sql`select ${SHOWN} from orders where company_id = ${company} and saleid = ${saleid} and deleted = 0`,
+  );
+}
+
+type StateRow = Pick<OrderRow, 'id' | 'state'>;
+
+/** An order to decide over, kept from changing until the transaction ends. */
+export async function lockOrder(tx: Writer, company: Id, id: Id): Promise<Order | undefined> {
+  const row = await tx.get<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and id = ${id} for update`,
+  );
+  return row === undefined ? undefined : decodeState(row.state);
+}
+
+/** An order to look at without changing it. */
+export async function readOrder(tx: Reader, company: Id, id: Id): Promise<Order | undefined> {
+  const row = await tx.get<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and id = ${id}`,
+  );
+  return row === undefined ? undefined : decodeState(row.state);
+}
+
+/**
+ * The refunds of an order that were not deleted, oldest first; one more than an order may have, when there are more.
+ * The plus sign keeps a planner from walking through all orders by their ids instead of looking the few up.
+ */
+export async function refundsOf(tx: Reader, company: Id, original: Id): Promise<Order[]> {
+  const rows = await tx.all<StateRow>(
+    sql`select id, state from orders where company_id = ${company} and original_order_id = ${original}
+          and deleted = 0 order by +id limit ${MAX_REFUNDS + 1}`,
+  );
+  return rows.map((row) => decodeState(row.state));
+}
+
+/** How long a group_id means the same group (reference: orders.15). */
+export const GROUP_LIFETIME: Micros = 2n * DAY;
+/** Most orders of one group. */
+const MAX_GROUP = 1000;
+
+/** The orders of a group, as a condition. */
+export function inGroup(company: Id, site: Id, group: string, now: Micros): Sql {
+  return sql`company_id = ${company} and site_id = ${site} and group_id = ${group}
+    and created_at > ${now - GROUP_LIFETIME} and deleted = 0`;
+}
+
+/** The orders of a group, ascending by id. */
+export async function groupMembers(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  group: string,
+  now: Micros,
+): Promise<(ShownOrder & { readonly status: OrderStatus })[]> {
+  return tx.all(
+    sql`select ${SHOWN}, status from orders where ${inGroup(company, site, group, now)}
+        order by id limit ${MAX_GROUP}`,
+  );
+}
+
+/** Keeps what else locks the site waiting until the transaction ends. */
+export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void> {
+  await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
+}
+
+/** Where an order is made: its site with what holds there, and the register when one is meant. */
+export interface Place {
+  readonly site_id: Id;
+  readonly register_id: Id | null;
+  readonly register_site_id: Id | null;
+  readonly currency: string;
+  readonly timezone: string;
+  readonly prep_time_minutes: bigint;
+  readonly price_list_id: Id;
+  /** Of the site, and of the register when one was named; see `Kitchen`. */
+  readonly kitchen_tickets: bigint;
+  readonly kitchen_printing: bigint | null;
+}
+
+/** How far back changes of orders are looked for: longer than a commit takes to be seen. */
+const RECENT: Micros = 10n * SECOND;
+
+/** What tells apart the latest changes of a site's orders at two moments; '' when there are none of late. */
+export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micros): Promise<string> {
+  const row = await tx.get<{ newest: Micros | null; id: Id | null; count: bigint }>(
+    sql`select max(updated_at) as newest, max(id) as id, count(*) as count from orders
+        where company_id = ${company} and deleted = 0 and updated_at > ${now - RECENT} and site_id = ${site}`,
+  );
+  return row === undefined || row.newest === null ? '' : `${row.newest}/${row.id}/${row.count}`;
+}
+
+/**
+ * How the kitchen of a site is told of orders; `kitchen_printing`: whether a register prints tickets of its own orders.
+ */
+export type Kitchen = Pick<Place, 'kitchen_tickets' | 'kitchen_printing' | 'prep_time_minutes'>;
+
+/** The kitchen of a site, and what a register there has to do with it. */
+export async function kitchenAt(tx: Reader, company: Id, site: Id, register: Id | null): Promise<Kitchen> {
+  const found = await tx.get<Kitchen>(
+    sql`select s.kitchen_tickets, r.kitchen_printing, s.prep_time_minutes
+        from sites s left join registers r
+          on r.company_id = s.company_id and r.id = ${register ?? 0n} and r.site_id = s.id
+        where s.company_id = ${company} and s.id = ${site}`,
+  );
+  if (found === undefined) throw new Error('The site of an order is gone.');
+  return found;
+}
+
+/** Finds the place of a new order by its site, or by its register when no site is given. */
+export async function findPlace(
+  tx: Reader,
+  company: Id,
+  site: Id | undefined,
+  register: Id | undefined,
+): Promise<Place | undefined> {
+  const columns = raw(`s.id as site_id, coalesce(s.currency, c.currency) as currency,
+    coalesce(s.timezone, c.timezone) as timezone, s.prep_time_minutes, s.price_list_id,
+    s.kitchen_tickets`);
+  if (register === undefined) {
+    return tx.get<Place>(
+      sql`select ${columns}, null as register_id, null as register_site_id, null as kitchen_printing
+          from sites s join companies c on c.company_id = s.company_id and c.id = s.company_id
+          where s.company_id = ${company} and s.id = ${site ?? 0n}`,
+    );
+  }
+  const at = site === undefined ? raw('s.id = r.site_id') : sql`s.id = ${site}`;
+  return tx.get<Place>(
+    sql`select ${columns}, r.id as register_id, r.site_id as register_site_id, r.kitchen_printing
+        from registers r join sites s on s.company_id = r.company_id and ${at}
+        join companies c on c.company_id = r.company_id and c.id = r.company_id
+        where r.company_id = ${company} and r.id = ${register}`,
+  );
+}

@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto';
+import type { Id } from '../../kernel/id.ts';
+import { ONE } from '../../kernel/money.ts';
+import type { View } from '../../shape/shape.ts';
+import { view } from '../../shape/view.ts';
+import { numberedSets } from '../rules/choices.ts';
+import type { Figures } from '../rules/figures.ts';
+import type { PricedLine } from '../rules/pricing.ts';
+import { CHOSEN_OPTION, ORDER_OPTION_SET } from '../shape/chosen.ts';
+import { HISTORY_ENTRY } from '../shape/history.ts';
+import { NO_ID } from '../shape/ids.ts';
+import { LINE } from '../shape/line.ts';
+import { ORDER_HEAD } from '../shape/order.ts';
+import { PAYMENT } from '../shape/payment.ts';
+import type { Choice, ChosenSet, HistoryEntry, Line, Order, Payment } from '../types.ts';
+
+/** An order as JSON, in the parts it is stored in: lists show `head` alone or with what they are asked for. */
+export interface Rendered {
+  readonly head: string;
+  readonly lines: string;
+  readonly options: string;
+  readonly payments: string;
+}
+
+/** The parts a list can add to its orders (reference: orders.41). */
+export const ORDER_PARTS = ['lines', 'options', 'payments', 'customer'] as const;
+export type OrderPart = (typeof ORDER_PARTS)[number];
+
+const lineView = view(LINE, (line: Line, priced: PricedLine) => ({
+  product_id: line.product.id,
+  unit_price: priced.unitEx,
+  unit_price_inc_tax: priced.unitInc,
+  unit_tax: priced.unitTax,
+  price_variation: line.price_variation ?? ONE,
+  price_fixed_variation: line.price_fixed_variation ?? 0n,
+  line_total_ex_tax: priced.totalEx,
+  line_total_tax: priced.totalTax,
+  modifiers: line.modifiers,
+  part_of_option_set: line.part_of !== null,
+}));
+
+/** A line with its price, by its line_id. */
+type PricedLines = ReadonlyMap<Id, { readonly line: Line; readonly priced: PricedLine }>;
+
+function lineOf(lines: PricedLines, id: Id) {
+  const found = lines.get(id);
+  if (found === undefined) throw new Error('An option set names a line that is not there.');
+  return found;
+}
+
+type SetNumbers = ReadonlyMap<ChosenSet, number>;
+
+const choiceView = view(CHOSEN_OPTION, (choice: Choice, lines: PricedLines, numbers: SetNumbers) => {
+  const { line, priced } = lineOf(lines, choice.line_id);
+  const { id, name } = line.product;
+  return {
+    product_id: id,
+    product_id_str: id,
+    name,
+    line_number: line.number,
+    instructions: line.instructions,
+    unit_price: priced.unitEx,
+    unit_price_inc_tax: priced.unitInc,
+    unit_tax: priced.unitTax,
+    taxes: line.taxes,
+    option_sets: choice.option_sets.map((set): View => setView(set, lines, numbers)),
+  };
+});
+
+/** An option set in its original form (reference: orders.22). */
+const setView: (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => View = view(
+  ORDER_OPTION_SET,
+  (set: ChosenSet, lines: PricedLines, numbers: SetNumbers) => ({
+    number: numbers.get(set) ?? 0,
+    option_set_id: set.option_set_id,
+    option_set_id_str: set.option_set_id,
+    name: set.name,
+    line_number: lineOf(lines, set.line_id).line.number,
+    options: set.options.map((choice) => choiceView(choice, lines, numbers)),
+  }),
+);
+
+/** Every option set of an order by its number, nested ones too; those of the order's lines come first. */
+export function setViews(order: Order, { priced }: Figures) {
+  if (order.options.length === 0) return [];
+  const lines: PricedLines = new Map(
+    order.lines.map((line, at) => [line.line_id, { line, priced: priced.lines[at] ?? NO_PRICE }]),
+  );
+  const numbered = numberedSets(order.options);
+  const numbers = new Map(numbered.map(({ set, number }) => [set, number]));
+  return numbered.map(({ set }) => setView(set, lines, numbers));
+}
+
+const paymentView = view(PAYMENT);
+
+/** What every list shows of an order, and what the whole order begins with (reference: orders.1). */
+const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures) => ({
+  saleid: order.id === NO_ID ? null : order.saleid,
+  is_refund: order.original_order_id !== null,
+  total: priced.total,
+  total_tax: priced.totalTax,
+  paid: settlement.paid,
+  due: settlement.due,
+  tips: settlement.tips,
+  tip_service_amount: settlement.tipServiceAmount,
+  tip_service_paid: settlement.tipServicePaid,
+  price_variation: order.price_variation ?? ONE,
+  price_fixed_variation: order.price_fixed_variation ?? 0n,
+  pass_thru_printing: order.pass_thru !== null,
+  pass_thru_printing_register: order.pass_thru && { ...order.pass_thru, id: order.pass_thru.register_id },
+}));
+
+const NO_PRICE: PricedLine = {
+  unitEx: 0n,
+  unitInc: 0n,
+  unitTax: 0n,
+  totalEx: 0n,
+  totalTax: 0n,
+  totalInc: 0n,
+  taxAmounts: [],
+};
+
+/** The order's line views; also what the line endpoints answer. */
+export function lineViews(order: Order, { priced }: Figures) {
+  return order.lines.map((line, at) => lineView(line, priced.lines[at] ?? NO_PRICE));
+}
+
+const entryView = view(
+  HISTORY_ENTRY,
+  ({ by }: HistoryEntry, number: number, addons: ReadonlyMap<Id, string>) => ({
+    number,
+    by: { ...by, addon_name: addons.get(by.addon_id) ?? null },
+  }),
+);
+
+/** The order's history, numbered from its beginning. `addons` has the names of those that acted. */
+export function historyViews(order: Order, addons: ReadonlyMap<Id, string>) {
+  return order.history.map((entry, place) => entryView(entry, place + 1, addons));
+}
+
+/** The order's payment views. */
+export function paymentViews(order: Order) {
+  return order.payments.map((payment: Payment) => paymentView(payment));
+}
+
+/** Renders an order once, when it is saved: GET then answers stored bytes. */
+export function render(order: Order, figures: Figures): Rendered {
+  return {
+    head: JSON.stringify(headView(order, figures)),
+    lines: JSON.stringify(lineViews(order, figures)),
+    options: JSON.stringify(setViews(order, figures).slice(0, order.options.length)),
+    payments: JSON.stringify(paymentViews(order)),
+  };
+}
+
+/** The order with the given parts; `customer` is the linked customer as the reader may see it. */
+export function compose(parts: Rendered, wanted: ReadonlySet<OrderPart>, customer: string): string {
+  let body = parts.head.slice(0, -1);
+  if (wanted.has('lines')) body += `,"lines":${parts.lines}`;
+  if (wanted.has('options')) body += `,"options":${parts.options}`;
+  if (wanted.has('payments')) body += `,"payments":${parts.payments}`;
+  if (wanted.has('customer')) body += `,"customer":${customer}`;
+  return `${body}}`;
+}
+
+const ALL_PARTS: ReadonlySet<OrderPart> = new Set(ORDER_PARTS);
+
+/** The whole order as GET shows it. */
+export function composeWhole(parts: Rendered, customer: string): string {
+  return compose(parts, ALL_PARTS, customer);
+}
+
+/** The tag stored with the order. */
+export function contentTag(parts: Rendered): string {
+  return hash('sha1', composeWhole(parts, 'null'), 'base64url');
+}
+
+/** The entity tag of a whole order: its own content and the customer shown in it. */
+export function orderEtag(tag: string, customer: string): string {
+  return customer === 'null' ? `"${tag}"` : `"${tag}.${hash('sha1', customer, 'base64url').slice(0, 12)}"`;
+}

@@ -1,0 +1,214 @@
+import type { PaymentMethod } from '../../company/shape.ts';
+import { byIds, existing, listChain, ownMethods, paymentMethods, taxesById } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { EnteredPrice } from '../../kernel/price.ts';
+import { type Micros, resolveTime, type TimeInput } from '../../kernel/time.ts';
+import { modifiersOf, optionSetsById } from '../../products/options.store.ts';
+import { sellables } from '../../products/sellable.store.ts';
+import type { Reader } from '../../storage/port.ts';
+import { findPlace, type Place } from '../row/store.ts';
+import type { LineProduct, Offer, OfferedSet } from '../rules/offer.ts';
+import type { ChosenSetInput, LineInput, Order, PaymentInput } from '../types.ts';
+
+/**
+ * Awaits everything that was begun and gives the results, or the first failure in the given order. What does
+ * not depend on each other goes to the database together this way, and nothing is left running behind a refusal.
+ */
+export async function together<T extends readonly unknown[]>(
+  begun: readonly [...T],
+): Promise<{ [K in keyof T]: Awaited<T[K]> }> {
+  const results: unknown[] = [];
+  for (const each of await Promise.allSettled(begun)) {
+    if (each.status === 'rejected') throw each.reason;
+    results.push(each.value);
+  }
+  return results as { [K in keyof T]: Awaited<T[K]> };
+}
+
+/** The place of a new order; 400 naming what is missing or does not fit (reference: orders.8). */
+export async function requirePlace(
+  tx: Reader,
+  company: Id,
+  site: Id | undefined,
+  register: Id | undefined,
+): Promise<Place> {
+  if (site === undefined && register === undefined) {
+    throw invalid('site_id', 'is required, unless register_id is given instead.');
+  }
+  const place = await findPlace(tx, company, site, register);
+  if (place === undefined) {
+    if (site !== undefined && !(await existing(tx, 'sites', company, [site])).has(site)) {
+      throw invalid('site_id', `${site} does not exist.`);
+    }
+    throw invalid('register_id', `${register} does not exist.`);
+  }
+  if (place.register_site_id !== null && place.register_site_id !== place.site_id) {
+    throw invalid('register_id', `register ${register} is not at site ${site}.`);
+  }
+  return place;
+}
+
+/** What lines name, of which the offer has to know. */
+export interface Named {
+  readonly products: readonly Id[];
+  readonly sets: readonly Id[];
+  /** Whether modifiers are among the products: then the prices that pop up are asked for. */
+  readonly modified: readonly Id[];
+}
+
+/** Everything that lines and their option sets name. */
+export function namedBy(lines: readonly LineInput[], options: readonly ChosenSetInput[] = []): Named {
+  const products: Id[] = [];
+  const sets: Id[] = [];
+  const modified: Id[] = [];
+  const collect = (chosen: readonly ChosenSetInput[]): void => {
+    for (const set of chosen) {
+      sets.push(set.option_set_id);
+      for (const choice of set.options) {
+        products.push(choice.product_id);
+        if (choice.option_sets !== undefined) collect(choice.option_sets);
+      }
+    }
+  };
+  for (const line of lines) {
+    products.push(line.product_id);
+    if (line.modifiers !== undefined && line.modifiers.length > 0) {
+      products.push(...line.modifiers.map((modifier) => modifier.id));
+      modified.push(line.product_id);
+    }
+    if (line.option_sets !== undefined) collect(line.option_sets);
+  }
+  collect(options);
+  return { products, sets, modified };
+}
+
+/** What an order's lines are made from, as it is at a site now. */
+export async function offerAt(
+  tx: Reader,
+  company: Id,
+  { site_id: site, price_list_id: list }: Pick<Place, 'site_id' | 'price_list_id'>,
+  named: Named,
+): Promise<Offer> {
+  const [products, sets, popUps] = await together([
+    lineProducts(tx, company, site, list, named.products),
+    offeredSets(tx, company, named.sets),
+    popUpPrices(tx, company, named.modified),
+  ]);
+  return { products, sets, popUps };
+}
+
+/** The option sets that are chosen from. */
+async function offeredSets(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['sets']> {
+  if (wanted.length === 0) return new Map();
+  const found = await optionSetsById(tx, company, ascending(wanted));
+  return new Map(
+    [...found].map(([id, set]): [Id, OfferedSet] => [
+      id,
+      {
+        ...set,
+        options: new Map(
+          set.options.map(({ product_id, price_ex_tax: price }) => [
+            BigInt(product_id),
+            price === null ? null : BigInt(price),
+          ]),
+        ),
+      },
+    ]),
+  );
+}
+
+/** What modifiers cost where they pop up for a product (reference: money.3, products.26). */
+async function popUpPrices(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['popUps']> {
+  if (wanted.length === 0) return new Map();
+  const prices = new Map<Id, Map<Id, EnteredPrice>>();
+  for (const { product_id, modifier_id, price } of await modifiersOf(tx, company, ascending(wanted))) {
+    if (price === null) continue;
+    const known = prices.get(product_id) ?? new Map<Id, EnteredPrice>();
+    prices.set(product_id, known.set(modifier_id, price));
+  }
+  return prices;
+}
+
+/** Each id once, ascending: the same ids make the same statement. */
+function ascending(ids: readonly Id[]): Id[] {
+  return [...new Set(ids)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Products as they are at a site now, by id. */
+export async function lineProducts(
+  tx: Reader,
+  company: Id,
+  site: Id,
+  priceList: Id,
+  wanted: readonly Id[],
+): Promise<Map<Id, LineProduct>> {
+  const unique = ascending(wanted);
+  if (unique.length === 0) return new Map();
+  const priced = listChain(tx, company, priceList).then((chain) =>
+    sellables(tx, company, site, chain, unique),
+  );
+  const [taxes, found] = await together([taxesById(tx, company), priced]);
+  return new Map(
+    [...found].map(([id, product]): [Id, LineProduct] => [
+      id,
+      {
+        ...product,
+        taxes: product.taxes.flatMap((text) => {
+          const tax = taxes.get(BigInt(text));
+          return tax === undefined ? [] : [{ id: tax.id, name: tax.name, rate: tax.rate }];
+        }),
+      },
+    ]),
+  );
+}
+
+/** The place of an order that exists. */
+export function placeOf(tx: Reader, order: Order): Promise<Place> {
+  return requirePlace(tx, order.company_id, order.site_id, undefined);
+}
+
+/** The payment methods that payments name, or the add-on's own where none is named; 400 for unknown ones. */
+export async function methodsFor(
+  tx: Reader,
+  call: Call,
+  payments: readonly PaymentInput[],
+  field: (at: number) => string,
+): Promise<PaymentMethod[]> {
+  if (payments.length === 0) return [];
+  const named = payments.flatMap((payment) => payment.method_id ?? []);
+  const known = await byIds(paymentMethods, tx, call.company, [...new Set(named)]);
+  const [own] = named.length < payments.length ? await ownMethods(tx, call.company, call.addon) : [];
+  return payments.map(({ method_id: id }, at) => {
+    const method = id === undefined ? own : known.get(id);
+    if (method !== undefined) return method;
+    throw invalid(
+      `${field(at)}method_id`,
+      id === undefined
+        ? 'is required: the add-on has no payment method of its own.'
+        : `${id} does not exist.`,
+    );
+  });
+}
+
+/** 400 when a staff member is named who is not there. */
+export async function requireStaff(tx: Reader, company: Id, id: Id | null | undefined): Promise<void> {
+  if (id === null || id === undefined) return;
+  if (!(await existing(tx, 'staff', company, [id])).has(id))
+    throw invalid('staff_member_id', `${id} does not exist.`);
+}
+
+/** A time of the body, else another one: in whole milliseconds, as it is shown (reference: conventions.14). */
+export function moment(input: TimeInput | null | undefined, zone: string, otherwise: Micros): Micros {
+  const at = input === null || input === undefined ? otherwise : resolveTime(input, zone);
+  return at - (at % MILLISECOND);
+}
+
+const MILLISECOND: Micros = 1000n;
+
+/** Midnight after now, where the site is. */
+export function startOfTomorrow(now: Micros, zone: string): Micros {
+  const today = Temporal.Instant.fromEpochNanoseconds(now * 1000n).toZonedDateTimeISO(zone);
+  return today.add({ days: 1 }).startOfDay().epochNanoseconds / 1000n;
+}

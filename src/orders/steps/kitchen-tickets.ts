@@ -1,0 +1,162 @@
+import { presence } from '../../company/rules/presence.ts';
+import { registers, sites } from '../../company/store.ts';
+import type { Call } from '../../edge/call.ts';
+import type { Author } from '../../kernel/author.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Fact } from '../../kernel/event.ts';
+import type { Id } from '../../kernel/id.ts';
+import { formatTime, MINUTE, type Micros } from '../../kernel/time.ts';
+import { queueJob } from '../../printing/jobs.ts';
+import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } from '../../printing/store.ts';
+import { ticketFact } from '../../printing/tickets.ts';
+import type { Entry, TicketRow } from '../../printing/types.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import { type Kitchen, kitchenAt, type Place } from '../row/store.ts';
+import { isMade, kitchenEntries } from '../rules/kitchen.ts';
+import type { Printing, Registers } from '../rules/passthru.ts';
+import type { Order } from '../types.ts';
+
+/**
+ * When a kitchen should begin with an order (reference: printing.14): its prep time before it is wanted, but not in the
+ * past.
+ */
+export function dueAt(fulfil: Micros, prepMinutes: bigint, now: Micros): Micros {
+  const due = fulfil - prepMinutes * MINUTE;
+  return due > now ? due : now;
+}
+
+/** The registers that could print an order of a place (reference: printing.7); 400 for one that is not there. */
+export async function printersAt(
+  tx: Reader,
+  call: Call,
+  place: Place,
+  wanted: Id | null | undefined,
+): Promise<Registers> {
+  const site = await sites.get(tx, call.company, place.site_id);
+  const find = async (id: Id | null | undefined): Promise<Printing | undefined> => {
+    if (id === null || id === undefined) return undefined;
+    const found = await registers.get(tx, call.company, id);
+    return found && { ...found, isOnline: presence(found.last_seen_at, call.now) === 'online' };
+  };
+  const given = await find(wanted);
+  if (wanted !== null && wanted !== undefined) {
+    if (given === undefined) throw invalid('pass_thru_printing_register', `${wanted} does not exist.`);
+    if (given.site_id !== place.site_id) {
+      throw invalid(
+        'pass_thru_printing_register',
+        `register ${wanted} (${given.name}) is not at site ${place.site_id}.`,
+      );
+    }
+  }
+  return { given, standard: await find(site?.default_pass_thru_register_id) };
+}
+
+/** What a ticket says above its entries. */
+function headingOf(order: Order): TicketRow['heading'] {
+  return {
+    saleid: order.saleid,
+    addon_id: order.addon_id.toString(),
+    staff_id: order.staff_member_id?.toString() ?? null,
+    customer_id: order.customer_id?.toString() ?? null,
+    order_type: order.order_type,
+    group_id: order.group_id,
+    sale_number: order.sale_number,
+    guests: order.guests,
+    notes: order.notes,
+    placed_at: formatTime(order.placed_at),
+    fulfil_at: formatTime(order.fulfil_at),
+  };
+}
+
+/** True for an order that nobody makes any more. */
+export function isWithdrawn(order: Order): boolean {
+  return order.deleted || order.status === 'REJECTED';
+}
+
+/** Whether a site's kitchen hears of orders at all, as far as screens and the register go. */
+function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Kitchen): boolean {
+  return screens === 1n || printing === 1n;
+}
+
+/**
+ * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
+ * prints it (reference: printing.12). In the transaction of the change, so that neither is without the other. `place`
+ * is where the order is made, when that was just read.
+ */
+export async function tellKitchen(
+  tx: Writer,
+  by: Author,
+  before: Order | undefined,
+  order: Order,
+  place: Place | undefined,
+): Promise<Fact[]> {
+  const { company, now } = by;
+  const register = order.pass_thru?.register_id ?? order.register_id ?? by.staffMember?.register ?? null;
+  const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
+  // A shop without a kitchen has no work of one.
+  if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];
+  const entries = kitchenEntries(before, order);
+  const isMoved = before !== undefined && before.fulfil_at !== order.fulfil_at;
+  if (entries.length === 0 && !isMoved) return [];
+  if (order.pass_thru === null && !isMade(order, now)) return [];
+  const kitchen = isKnown ? place : await kitchenAt(tx, company, order.site_id, register);
+  const due = dueAt(order.fulfil_at, kitchen.prep_time_minutes, now);
+  const moved = isMoved ? await moveDue(tx, company, order.id, due, now) : [];
+  const facts = moved.map((ticket) => ticketFact('tickets/updated', ticket, ['due_at']));
+  const hasScreens = kitchen.kitchen_tickets === 1n;
+  const prints = order.pass_thru !== null || kitchen.kitchen_printing === 1n;
+  if (entries.length === 0 || !(prints || hasScreens)) return facts;
+  const isUnknown = isWithdrawn(order) && !(await isKnownToPrinter(tx, company, order.id));
+  if (isUnknown) {
+    // Nobody has begun: what was never on paper is not taken back on paper.
+    await cancelTickets(tx, company, order.id, 'The order was withdrawn before it was printed.', now);
+  }
+  const ticket = await addTicket(tx, by, order, entries, {
+    number: before === undefined ? 1n : await nextTicketNumber(tx, company, order.id),
+    due,
+    isShown: hasScreens,
+  });
+  if (prints && !isUnknown && register !== null) {
+    await queueJob(tx, by, {
+      register_id: register,
+      site_id: order.site_id,
+      order_id: order.id,
+      ticket_id: ticket.id,
+      kind: 'ticket',
+      pass_thru: order.pass_thru !== null,
+      due_at: due,
+      document: null,
+    });
+  }
+  if (hasScreens) facts.push(ticketFact('tickets/created', ticket, []));
+  return facts;
+}
+
+/** Writes a ticket down; the screens show it when they are told of such tickets. */
+export async function addTicket(
+  tx: Writer,
+  { company, now }: Pick<Author, 'company' | 'now'>,
+  order: Order,
+  entries: readonly Entry[],
+  { number, due, isShown }: { number: bigint; due: Micros; isShown: boolean },
+): Promise<TicketRow> {
+  const [id] = await tx.ids('ticket', 1);
+  if (id === undefined) throw new Error('No id for a ticket.');
+  const ticket: TicketRow = {
+    company_id: company,
+    id,
+    site_id: order.site_id,
+    order_id: order.id,
+    number,
+    state: isShown ? 'open' : 'bumped',
+    heading: headingOf(order),
+    entries,
+    done: [],
+    due_at: due,
+    bumped_at: isShown ? null : now,
+    created_at: now,
+    updated_at: now,
+  };
+  await tickets.insert(tx, ticket);
+  return ticket;
+}

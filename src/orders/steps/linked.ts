@@ -1,0 +1,104 @@
+import { foreseeCustomer, linkCustomer } from '../../customers/save.ts';
+import { customersById, getCustomer, hasReference, referencesOf } from '../../customers/store.ts';
+import { orderCustomerView } from '../../customers/view.ts';
+import type { Call } from '../../edge/call.ts';
+import type { Author } from '../../kernel/author.ts';
+import { invalid } from '../../kernel/errors.ts';
+import type { Fact } from '../../kernel/event.ts';
+import type { Id } from '../../kernel/id.ts';
+import type { Reader, Writer } from '../../storage/port.ts';
+import type { OrderChange } from '../types.ts';
+import { together } from './facts.ts';
+
+// The customer of an order: who it is, and how it is shown (reference: orders.33, customers.6).
+
+/** A linked customer as JSON, or "null". */
+export interface ShownCustomer {
+  /** As the calling add-on sees it. */
+  readonly own: string;
+  /** As events keep it: a reference_id is private, and filled in for each add-on that reads the event. */
+  readonly told: string;
+}
+
+const NOBODY: ShownCustomer = { own: 'null', told: 'null' };
+
+/** Several linked customers by id, deleted ones too: an order still shows who it was for. */
+export async function shownCustomers(
+  tx: Reader,
+  by: Pick<Author, 'company' | 'addon'>,
+  ids: readonly (Id | null)[],
+): Promise<(id: Id | null) => ShownCustomer> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return () => NOBODY;
+  const [customers, references] = await together([
+    customersById(tx, by.company, wanted),
+    referencesOf(tx, by.company, by.addon, wanted),
+  ]);
+  const shown = new Map(
+    [...customers].map(([id, customer]): [Id, ShownCustomer] => [
+      id,
+      {
+        own: JSON.stringify(orderCustomerView(customer, references.get(id) ?? '')),
+        told: JSON.stringify(orderCustomerView(customer, '')),
+      },
+    ]),
+  );
+  return (id) => (id === null ? NOBODY : (shown.get(id) ?? NOBODY));
+}
+
+/** 400 when a body names a customer in both ways. */
+export function refuseTwoCustomers({ customer_id: id, customer }: OrderChange): void {
+  if (id !== undefined && id !== null && customer) {
+    throw invalid('customer', 'send customer_id or customer, not both.');
+  }
+}
+
+/** 400 when a customer is named who is not there. */
+async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
+  if (id !== null && (await getCustomer(tx, call.company, id)) === undefined) {
+    throw invalid('customer_id', `${id} does not exist.`);
+  }
+}
+
+/** Who an order is for after a call, and what happened to the customer's own record. */
+export interface Linked {
+  readonly customer: Id | null;
+  readonly facts: readonly Fact[];
+}
+
+/** The customer that a body links, unlinks or leaves. One who was deleted since can stay, but not be linked anew. */
+export async function link(tx: Writer, call: Call, input: OrderChange, before: Id | null): Promise<Linked> {
+  const { customer_id: id, customer } = input;
+  refuseTwoCustomers(input);
+  if (customer) {
+    const saved = await linkCustomer(tx, call, customer);
+    return { customer: saved.customer.id, facts: saved.facts };
+  }
+  if ((id === undefined && customer === undefined) || id === before) return { customer: before, facts: [] };
+  await requireCustomer(tx, call, id ?? null);
+  return { customer: id ?? null, facts: [] };
+}
+
+/** Who a new order would be for, and how it would show them: what `link` would leave, without saving anything. */
+export async function foresee(
+  tx: Reader,
+  call: Call,
+  input: OrderChange,
+): Promise<{ readonly customer: Id | null; readonly own: string }> {
+  const { customer_id: id = null, customer } = input;
+  refuseTwoCustomers(input);
+  if (!customer) {
+    await requireCustomer(tx, call, id);
+    return { customer: id, own: (await shownCustomers(tx, call, [id]))(id).own };
+  }
+  const { id: known, customer: merged, reference } = await foreseeCustomer(tx, call, customer);
+  const view = orderCustomerView(merged, reference);
+  const own = known === undefined ? { ...view, id: null, id_str: null } : view;
+  return { customer: known ?? null, own: JSON.stringify(own) };
+}
+
+/** True when one of the customers is known to some add-on by a reference (reference: orders.34). */
+export async function anyReferenced(tx: Reader, company: Id, ids: readonly (Id | null)[]): Promise<boolean> {
+  for (const id of ids) if (id !== null && (await hasReference(tx, company, id))) return true;
+  return false;
+}

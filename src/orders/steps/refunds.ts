@@ -1,0 +1,193 @@
+import { invalid } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/id.ts';
+import { type Decimal, minorUnits } from '../../kernel/money.ts';
+import type { Reader } from '../../storage/port.ts';
+import { findPlace, type Place, refundsOf } from '../row/store.ts';
+import { refuseTooMuchBack, refuseTooMuchTipBack, tipsOf, tipsRefunded } from '../rules/bounds.ts';
+import { checkGivenBack, checkRefund, refundedBy } from '../rules/decide.ts';
+import { figuresOf } from '../rules/figures.ts';
+import { MAX_REFUNDS } from '../rules/limits.ts';
+import { addLines, appendLines, type NewLines } from '../rules/lines.ts';
+import type { LineProduct, Offer } from '../rules/offer.ts';
+import { Remainder } from '../rules/remainder.ts';
+import { claim, isReturn, returnLines, type Sale } from '../rules/returns.ts';
+import type { PaymentInput } from '../shape/bodies.ts';
+import type { Line, LineInput, Order } from '../types.ts';
+
+// Refunds: orders of their own that give back what was paid for another (reference: orders.29, orders.30).
+
+/** The original of a refund; 400 when it is not there or is a refund itself. */
+export function requireOriginal(id: Id, original: Order | undefined): Order {
+  if (original === undefined || original.deleted)
+    throw invalid('original_order_id_str', `${id} does not exist.`);
+  if (original.original_order_id !== null)
+    throw invalid('original_order_id_str', `order ${id} is itself a refund.`);
+  return original;
+}
+
+/** A sale that may be given back: the original with the refunds it has already. */
+export interface Refundable {
+  readonly original: Order;
+  readonly refunds: readonly Order[];
+}
+
+/** Reads what was given back of an order already. */
+export async function readRefunds(tx: Reader, original: Order): Promise<Refundable> {
+  return { original, refunds: await refundsOf(tx, original.company_id, original.id) };
+}
+
+/** What the refunds of an order gave back. */
+export function refundedSoFar(refunds: readonly Order[]): Decimal {
+  return refunds.reduce((sum, refund) => {
+    const { priced, settlement } = figuresOf(refund);
+    return sum + refundedBy({ total: priced.total, paid: settlement.paid });
+  }, 0n);
+}
+
+/** What is left of an order's tips. */
+function tipsLeft({ original, refunds }: Refundable): Decimal {
+  return tipsOf(original.payments) - tipsRefunded(refunds);
+}
+
+/**
+ * 400 when a refund gives back more than was paid for its original, together with the refunds before it: money and tips
+ * each by themselves. `field` is where in the body a payment stands.
+ */
+export function requireRefundable(refund: Order, sale: Refundable, field: (at: number) => string): void {
+  const { original, refunds } = sale;
+  if (refunds.length >= MAX_REFUNDS) {
+    throw invalid('original_order_id_str', `an order has at most ${MAX_REFUNDS} refunds.`);
+  }
+  const { paid } = figuresOf(original).settlement;
+  checkRefund(figuresOf(refund), { paid }, refundedSoFar(refunds));
+  refuseTooMuchTipBack(refund.payments, tipsLeft(sale), field);
+}
+
+/**
+ * 400 when a payment gives back more than came in, or what refunds of the order gave back already: money and tips each
+ * by themselves.
+ */
+export async function requireToGiveBack(
+  tx: Reader,
+  order: Order,
+  { amount, tip = 0n }: Pick<PaymentInput, 'amount' | 'tip'>,
+): Promise<void> {
+  if (amount >= 0n && tip >= 0n) return;
+  const figures = figuresOf(order);
+  refuseTooMuchBack(amount, figures.settlement.paid, figures, '');
+  const sale = await readRefunds(tx, order);
+  if (amount < 0n) checkGivenBack(amount, figures.settlement, refundedSoFar(sale.refunds));
+  refuseTooMuchTipBack([{ tip }], tipsLeft(sale), () => '');
+}
+
+/** 400 when the tip of a payment is made smaller than what was given back of the order's tips. */
+export async function requireTipsToStay(tx: Reader, before: Order, after: Order): Promise<void> {
+  const less = tipsOf(after.payments) - tipsOf(before.payments);
+  if (less >= 0n) return;
+  refuseTooMuchTipBack([{ tip: less }], tipsLeft(await readRefunds(tx, before)), () => '');
+}
+
+/**
+ * 400 when a refund is made in another currency than its original: their amounts could not be held against each other.
+ * `field` is what named the refund's site.
+ */
+export async function requireCurrency(
+  tx: Reader,
+  place: Place,
+  original: Order,
+  field: string,
+): Promise<void> {
+  const there =
+    place.site_id === original.site_id
+      ? place
+      : await findPlace(tx, original.company_id, original.site_id, undefined);
+  const isSame = there?.currency === place.currency && minorUnits(place.currency) === original.minor_units;
+  if (isSame) return;
+  const was = there === undefined || there === place ? ' in another currency' : ` in ${there.currency}`;
+  throw invalid(field, `is in ${place.currency}; order ${original.id} was sold${was}.`);
+}
+
+/**
+ * A refund with its lines: what comes back as it was sold is given back at what it was sold for; what has a
+ * price of its own is priced like any other line. Whatever the price, no more comes back than is left of what the
+ * original sold. Lines with a positive quantity are sold in exchange.
+ */
+export function addReturns(
+  order: Order,
+  { lines, options = [], field }: NewLines,
+  offer: Offer,
+  nextId: () => Id,
+  { original, refunds }: Refundable,
+): Order {
+  const sale: Sale = {
+    order: original,
+    priced: figuresOf(original).priced.lines,
+    left: new Remainder(original, refunds),
+  };
+  const priced = order.price_variation !== null || order.price_fixed_variation !== null;
+  if (priced || options.length > 0) {
+    const whole = addLines(order, { lines, options, field }, offer, nextId);
+    claimAll(whole.lines, sale, fieldsOf(whole.lines, lines, field));
+    return whole;
+  }
+  const empty: Order = { ...order, lines: [], options: [] };
+  const made = lines.map(() => empty);
+  // What names its modifiers may mean fewer lines than what does not: it goes first, so that it finds them.
+  const exactFirst = [...lines.keys()].sort((a, b) => vagueness(lines[a]) - vagueness(lines[b]) || a - b);
+  for (const at of exactFirst) {
+    const input = lines[at];
+    if (input === undefined) continue;
+    if (isReturn(input, sale)) {
+      made[at] = appendLines(empty, returnLines(input, sale, nextId, field(at)));
+      continue;
+    }
+    const added = addLines(empty, { lines: [input], field: () => field(at) }, offer, nextId);
+    claimAll(added.lines, sale, () => field(at));
+    made[at] = added;
+  }
+  const refund = appendLines(
+    order,
+    made.flatMap((each) => each.lines),
+  );
+  return { ...refund, options: [...order.options, ...made.flatMap((each) => each.options)] };
+}
+
+/** 0 when a line of a body says which modifiers it is about. */
+const vagueness = (input: LineInput | undefined): number => (input?.modifiers === undefined ? 1 : 0);
+
+/** Counts every line that gives something back: those with modifiers first, which may mean fewer lines. */
+function claimAll(lines: readonly Line[], sale: Sale, field: (line: Line) => string): void {
+  const back = lines.filter((line) => line.quantity < 0n);
+  for (const line of back) if (line.modifiers.length > 0) claim(line, sale, field(line));
+  for (const line of back) if (line.modifiers.length === 0) claim(line, sale, field(line));
+}
+
+/** Where in the body the lines stand that were made from it, each with the lines of its options behind it. */
+function fieldsOf(
+  lines: readonly Line[],
+  inputs: readonly LineInput[],
+  field: (at: number) => string,
+): (line: Line) => string {
+  const own = [...inputs.keys()].filter((at) => inputs[at]?.part_of_option_set !== true);
+  const places = new Map<Line, number>();
+  let place = -1;
+  for (const line of lines) {
+    if (line.part_of === null) place++;
+    places.set(line, own[place] ?? 0);
+  }
+  return (line) => field(places.get(line) ?? 0);
+}
+
+/** What a refund's lines are made from: for what is not sold any more, what the original says of it. */
+export function withReturned(offer: Offer, original: Order | undefined): Offer {
+  if (original === undefined) return offer;
+  const gone = { is_available: false, amount: null, is_template: false, option_sets: [] };
+  const sold = original.lines.flatMap(({ product, unit, taxes, modifiers }): [Id, LineProduct][] => [
+    [product.id, { ...product, ...gone, price: unit, taxes, is_modifier: false }],
+    ...modifiers.map((modifier): [Id, LineProduct] => [
+      modifier.product.id,
+      { ...modifier.product, ...gone, price: modifier.price, taxes: [], is_modifier: true },
+    ]),
+  ]);
+  return { ...offer, products: new Map([...sold, ...offer.products]) };
+}

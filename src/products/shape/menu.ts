@@ -1,0 +1,85 @@
+import { bodies } from '../../shape/bodies.ts';
+import {
+  count,
+  flag,
+  id,
+  idText,
+  list,
+  name,
+  orNull,
+  readBy,
+  text,
+  time,
+  url,
+  words,
+} from '../../shape/kinds.ts';
+import { of } from '../../shape/nested.ts';
+import { z } from '../../shape/reads.ts';
+import { IDS, OWNER, STAMPS } from '../../shape/records.ts';
+import { derived, field, fixed, part, type Stored, sent, shape } from '../../shape/shape.ts';
+
+import { price, SELECTION } from './product.ts';
+
+// Categories, option sets and the modifiers that pop up, field by field.
+
+const COUNTS = part('Its products.', {
+  count: fixed(count, 'How many there are.'),
+  updated_at: fixed(orNull(time), 'When one of them, or their number, last changed.'),
+});
+
+/** A heading of the menu. */
+export const CATEGORY = shape('Category', 'A category of products.', {
+  ...IDS,
+  name: field(name(), 'The name.', { needed: true }),
+  description: field(orNull(text(2000)), 'What is in it.'),
+  image: field(orNull(url), 'The address of its picture.'),
+  show_online: field(flag, 'Whether sites that show products online show it.', { initially: true }),
+  products: derived(of(COUNTS), 'Its products.'),
+  ...STAMPS,
+  ...OWNER,
+});
+export interface Category extends Stored<typeof CATEGORY> {}
+
+/** PUT /categories/<id>/products */
+export const CATEGORY_PRODUCTS = part('What to put in.', {
+  product_ids: sent(list(id, 5000, 1), 'The products.', { needed: true }),
+});
+
+const SET_OPTION = part('An option.', {
+  product_id: field(id, 'The product it is.', { needed: true }),
+  product_id_str: derived(idText, 'The same as text.', { from: 'product_id' }),
+  price_ex_tax: field(orNull(price), "Its price without tax; null is the product's own."),
+});
+/** One option of a set, as it is stored: whole numbers as text, so that those of any size stay exact in JSON. */
+const STORED_OPTION = part('An option, as it is stored.', {
+  product_id: field(words, 'The product it is.'),
+  price_ex_tax: field(orNull(words), "Its price without tax; null is the product's own."),
+});
+export interface SetOption extends Stored<typeof STORED_OPTION> {}
+
+/** A choice that products offer: pick between min and max of the options. */
+export const OPTION_SET = shape('OptionSet', 'A set of options to choose from.', {
+  ...IDS,
+  name: field(name(64), 'The name.', { needed: true }),
+  ...SELECTION,
+  options: field(
+    readBy(list(of(STORED_OPTION), 500), list(of(SET_OPTION), 500, 1).reads),
+    'The options, in the order in which a register shows them; a list replaces the one before.',
+    { needed: true, shows: list(of(SET_OPTION), 500) },
+  ),
+  ...STAMPS,
+  ...OWNER,
+});
+export interface OptionSet extends Stored<typeof OPTION_SET> {}
+
+const ATTACHED = part('A modifier.', {
+  id: sent(id, 'A product with is_modifier.', { needed: true }),
+  unit_price: sent(orNull(price), "What it costs there with tax; the modifier's own price unless set."),
+  unit_price_ex_tax: sent(orNull(price), 'The same without tax, instead.'),
+});
+/** PUT /products/<id>/modifiers: the whole list, in the order in which they pop up. */
+export const ATTACHED_MODIFIERS = part('All of them, in the order in which they pop up.', {
+  modifiers: sent(readBy(list(id, 200), z.array(bodies(ATTACHED).create).max(200)), 'The modifiers.', {
+    needed: true,
+  }),
+});
