@@ -4,29 +4,14 @@ import type { Micros } from '../kernel/time.ts';
 import { CALLBACK } from '../outbox/deliveries.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, type Sql, sql } from '../storage/sql.ts';
+import { tableOf } from '../storage/table.ts';
+import { ADDON, type Addon } from './shape.ts';
 
 // The add-ons of a company, and their records elsewhere: an add-on's id is unique in the installation, so that grants
 // of other companies are found by it alone.
 
-/** An add-on as its maker sees it. */
-export interface OwnAddon {
-  readonly company_id: Id;
-  readonly id: Id;
-  readonly name: string;
-  readonly client_id: string;
-  readonly is_public: bigint;
-  /** JSON, a list of scopes. */
-  readonly scopes: string;
-  /** JSON, a list of addresses. */
-  readonly redirect_uris: string;
-  readonly signing_secret: string;
-  readonly old_signing_secret: string | null;
-  readonly old_signing_until: Micros | null;
-  readonly old_secret_until: Micros | null;
-  readonly created_at: Micros;
-  /** When it last called for this company, to the minute. */
-  readonly last_used_at: Micros | null;
-}
+/** An add-on as it is read: when it last called lies elsewhere. */
+const own = tableOf('addons', ADDON);
 
 const SHOWN = sql`a.company_id, a.id, a.name, a.client_id, a.is_public, a.scopes, a.redirect_uris, a.signing_secret,
   a.old_signing_secret, a.old_signing_until, a.old_secret_until, a.created_at,
@@ -34,24 +19,29 @@ const SHOWN = sql`a.company_id, a.id, a.name, a.client_id, a.is_public, a.scopes
 const OWN = sql`a.builtin = 0 and a.deleted_at is null`;
 
 /** Up to `limit` add-ons that a company made, after an id, ascending by id. */
-export async function listAddons(tx: Reader, company: Id, after: Id, limit: number): Promise<OwnAddon[]> {
-  return tx.all<OwnAddon>(
+export async function listAddons(tx: Reader, company: Id, after: Id, limit: number): Promise<Addon[]> {
+  const rows = await tx.all(
     sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id > ${after}
         order by a.id limit ${limit}`,
   );
+  return rows.map(own.decode);
+}
+
+async function one(tx: Reader, company: Id, id: Id, lock: Sql): Promise<Addon | undefined> {
+  const row = await tx.get(
+    sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id}${lock}`,
+  );
+  return row === undefined ? undefined : own.decode(row);
 }
 
 /** One of them. */
-export async function getAddon(tx: Reader, company: Id, id: Id): Promise<OwnAddon | undefined> {
-  return tx.get<OwnAddon>(
-    sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id}`,
-  );
+export async function getAddon(tx: Reader, company: Id, id: Id): Promise<Addon | undefined> {
+  return one(tx, company, id, sql``);
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockAddon(tx: Writer, company: Id, id: Id): Promise<OwnAddon | undefined> {
-  const query = sql`select ${SHOWN} from addons a where a.company_id = ${company} and ${OWN} and a.id = ${id} for update`;
-  return tx.get<OwnAddon>(query);
+export async function lockAddon(tx: Writer, company: Id, id: Id): Promise<Addon | undefined> {
+  return one(tx, company, id, sql` for update`);
 }
 
 /** How many add-ons a company made. */

@@ -2,28 +2,26 @@ import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { listOf } from '../edge/listing.ts';
 import { created, noContent, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
-import { isScope } from '../edge/scopes.ts';
 import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
-import { formatTime, type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
+import { type Micros, resolveTime, type TimeInput } from '../kernel/time.ts';
 import { type AddonParts, checkRedirectUris, newClientSecret, registerAddon } from '../oauth/addons.ts';
 import { insertToken, SECRET_OVERLAP } from '../oauth/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { signingKeys } from '../webhooks/secrets.ts';
-import { whsecOf } from '../webhooks/sign.ts';
 import {
   countAddons,
   deleteAddon,
   getAddon,
   listAddons,
   lockAddon,
-  type OwnAddon,
   revokeAccessOf,
   updateAddon,
 } from './addons.store.ts';
 import { addonCreate, addonUpdate, ownTokenInput } from './input.ts';
 import { note, personOf } from './note.ts';
-import { addonView } from './view.ts';
+import type { Addon } from './shape.ts';
+import { addonTokenView, addonView, clientSecretView, newAddonView, signingKeyView } from './view.ts';
 
 // The developer area: add-ons that the company makes. Secrets are in the one answer that makes them.
 
@@ -31,14 +29,14 @@ import { addonView } from './view.ts';
 export const MAX_ADDONS = 200;
 
 /** The add-on of the path; 404 for those of other companies and for Passbell's own. */
-export async function ownAddon(tx: Reader, call: Call): Promise<OwnAddon> {
+export async function ownAddon(tx: Reader, call: Call): Promise<Addon> {
   const addon = await getAddon(tx, call.company, call.id('addon_id'));
   if (addon === undefined) throw notFound();
   return addon;
 }
 
 /** The same, locked until the transaction ends. */
-async function lockOwn(tx: Writer, call: Call): Promise<OwnAddon> {
+async function lockOwn(tx: Writer, call: Call): Promise<Addon> {
   const addon = await lockAddon(tx, call.company, call.id('addon_id'));
   if (addon === undefined) throw notFound();
   if (call.hasIfMatch) call.checkMatch(etagOf(JSON.stringify(addonView(addon, call.now))));
@@ -46,7 +44,7 @@ async function lockOwn(tx: Writer, call: Call): Promise<OwnAddon> {
 }
 
 /** Name and id of an add-on, for the audit log. */
-export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
+export function named({ name, id }: Pick<Addon, 'name' | 'id'>): string {
   return `${name} (add-on ${id})`;
 }
 
@@ -54,10 +52,6 @@ export function named({ name, id }: Pick<OwnAddon, 'name' | 'id'>): string {
 function makersOf(call: Call): AddonParts {
   const { now, random, keyring } = call;
   return { now, random, keyring, by: call.person?.user };
-}
-
-function signingView(secret: string) {
-  return { signing_secret: secret, signing_secret_base64: whsecOf(secret) };
 }
 
 /** GET /addons */
@@ -86,26 +80,23 @@ export const create: WriteHandler = async (tx, call) => {
   const addon = await getAddon(tx, call.company, made.id);
   if (addon === undefined) throw new Error('The add-on was not saved.');
   await note(tx, call, 'addon.created', named(addon));
-  const { client_secret, signing_secret } = made;
-  const secrets = { client_secret, ...signingView(signing_secret) };
-  return created(
-    { ...addonView(addon, call.now), ...secrets },
-    `/companies/${call.company}/addons/${addon.id}`,
-  );
+  return created(newAddonView(addon, call.now, made), `/companies/${call.company}/addons/${addon.id}`);
 };
+
+const same = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b);
 
 /** PUT /addons/<id>: tokens lose the scopes that are no longer registered. */
 export const update: WriteHandler = async (tx, call) => {
   const before = await lockOwn(tx, call);
   const input = call.input(addonUpdate);
   const { name = before.name } = input;
-  const scopes = [...new Set(input.scopes ?? (JSON.parse(before.scopes) as string[]).filter(isScope))];
-  const redirect_uris = [...new Set(input.redirect_uris ?? (JSON.parse(before.redirect_uris) as string[]))];
+  const scopes = [...new Set(input.scopes ?? before.scopes)];
+  const redirect_uris = [...new Set(input.redirect_uris ?? before.redirect_uris)];
   checkRedirectUris(redirect_uris);
   const changed = [
     ...(name === before.name ? [] : ['name']),
-    ...(JSON.stringify(scopes) === before.scopes ? [] : [`scopes (${scopes.join(' ')})`]),
-    ...(JSON.stringify(redirect_uris) === before.redirect_uris ? [] : ['redirect_uris']),
+    ...(same(scopes, before.scopes) ? [] : [`scopes (${scopes.join(' ')})`]),
+    ...(same(redirect_uris, before.redirect_uris) ? [] : ['redirect_uris']),
   ];
   if (changed.length === 0) return ok(addonView(before, call.now));
   const { company_id, id } = before;
@@ -125,11 +116,11 @@ export const remove: WriteHandler = async (tx, call) => {
 /** POST /addons/<id>/secret: a new client secret; the one before is taken for a day more. */
 export const rotateSecret: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
-  if (addon.is_public !== 0n) throw conflict('A public add-on has no secret.');
+  if (addon.is_public) throw conflict('A public add-on has no secret.');
   const client_secret = await newClientSecret(tx, call.company, addon.id, makersOf(call));
   if (client_secret === undefined) throw notFound();
   await note(tx, call, 'addon.secret_rotated', named(addon));
-  return ok({ client_secret, old_secret_valid_until: formatTime(call.now + SECRET_OVERLAP) });
+  return ok(clientSecretView({ client_secret, old_secret_valid_until: call.now + SECRET_OVERLAP }));
 };
 
 /** GET /addons/<id>/signing_secret: the only secret that can be read again; each reading is in the audit log. */
@@ -137,7 +128,7 @@ export const showSigning: WriteHandler = async (tx, call) => {
   const addon = await ownAddon(tx, call);
   const [secret = ''] = signingKeys(call.keyring, addon, call.now);
   await note(tx, call, 'addon.signing_secret_read', named(addon));
-  return ok(signingView(secret));
+  return ok(signingKeyView({ secret }));
 };
 
 /** When a token is to end; a moment that has passed makes none. */
@@ -152,7 +143,7 @@ function expiryOf(input: TimeInput | null | undefined, now: Micros): Micros | nu
 export const createToken: WriteHandler = async (tx, call) => {
   const addon = await lockOwn(tx, call);
   const input = call.input(ownTokenInput);
-  const registered = JSON.parse(addon.scopes) as string[];
+  const registered: readonly string[] = addon.scopes;
   const scopes = [...new Set<string>(input.scopes ?? registered)];
   const reads = new Set(registered.map((scope) => scope.replace(/:write$/, ':read')));
   const beyond = scopes.flatMap((scope, at) =>
@@ -173,9 +164,8 @@ export const createToken: WriteHandler = async (tx, call) => {
     made_by: personOf(call).user,
   });
   await note(tx, call, 'addon.token_made', named(addon));
-  const ends = { expires_at: expires_at === null ? null : formatTime(expires_at) };
-  const view = { access_token, token_type: 'Bearer', ...ends, scope: scopes.join(' ') };
-  return { status: 201, body: JSON.stringify(view) };
+  const given = { access_token, token_type: 'Bearer', expires_at, scope: scopes.join(' ') } as const;
+  return { status: 201, body: JSON.stringify(addonTokenView(given)) };
 };
 
 /** DELETE /addons/<id>/access_tokens: every access token of the add-on, of all companies. */

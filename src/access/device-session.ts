@@ -8,12 +8,12 @@ import { requireJsonBody } from '../edge/negotiate.ts';
 import { DEVICE_SCOPES } from '../edge/scopes.ts';
 import { hashSecret, type Keyring, newSecret } from '../edge/secrets.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import type { PeopleParts } from '../people/types.ts';
 import { isForeign, pathHere } from '../people/visit.ts';
 import { builtinAddon } from './builtin.ts';
 import { deviceTokenInput, exchangeInput } from './input.ts';
+import type { ScreenKind } from './shape.ts';
 import {
   confirmKey,
   deviceOfKey,
@@ -21,9 +21,8 @@ import {
   devices,
   insertDeviceKey,
   insertScreenToken,
-  type ScreenKind,
 } from './store.ts';
-import { deviceView } from './view.ts';
+import { deviceTokenView, exchangedDeviceView } from './view.ts';
 
 // A register's or kitchen's screen is a device: its key is in a cookie that no script reads and that goes to these
 // endpoints alone, and it is changed into tokens of a quarter of an hour.
@@ -134,16 +133,15 @@ export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, as
     parts.forgetTokens();
     giveKey(parts, reply, kind, key);
     const { device, access_token, scopes } = given;
-    const view = {
+    const shown = deviceTokenView({
       access_token,
       token_type: 'Bearer',
       expires_in: Number(SCREEN_TOKEN / SECOND),
-      company_id: jsonInteger(device.company_id),
-      company_id_str: device.company_id.toString(),
+      company_id: device.company_id,
       scope: scopes.join(' '),
-      device: deviceView(device),
-    };
-    return sendBody(request, reply, JSON.stringify(view));
+      device,
+    });
+    return sendBody(request, reply, JSON.stringify(shown));
   };
 
   /**
@@ -167,7 +165,7 @@ export function addDeviceEndpoints(app: FastifyInstance, parts: SessionParts, as
       return moved;
     });
     giveKey(parts, reply, kind, key);
-    return sendBody(request, reply, JSON.stringify({ device: deviceView(device) }));
+    return sendBody(request, reply, JSON.stringify(exchangedDeviceView({ device })));
   };
 
   app.post(`${PATH}/token`, token);

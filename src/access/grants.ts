@@ -2,9 +2,9 @@ import { listOf } from '../edge/listing.ts';
 import { noContent, type WriteHandler } from '../edge/route.ts';
 import { notFound } from '../kernel/errors.ts';
 import { disconnectAddon, grantedTo, grantsOf } from '../oauth/grants.store.ts';
+import { grantView } from '../oauth/view.ts';
 import { endWebhooks } from './addons.store.ts';
 import { note } from './note.ts';
-import { grantView } from './view.ts';
 
 /** GET /grants: the company's grants that are in force. */
 export const list = listOf(

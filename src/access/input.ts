@@ -1,50 +1,26 @@
-import { ROLES, SCOPES } from '../edge/scopes.ts';
-import { flag, id, name, oneOf, text, time, z } from '../shape/reads.ts';
-import { DEVICE_KINDS, SCREEN_KINDS } from './store.ts';
+import { INVITATION, MEMBER } from '../people/shape.ts';
+import { bodies } from '../shape/bodies.ts';
+import * as shapes from './shape.ts';
 
-/** Longest name of an add-on or a device, in characters. */
-const MAX_NAME = 100;
-/** More redirect addresses than an add-on can have are not even read. */
-const MAX_LISTED = 100;
+// The bodies of the back office, and of the screens' sessions.
 
 /** POST /session/token */
-export const tokenInput = z.object({ company_id: id });
-
+export const tokenInput = bodies(shapes.SCREEN_TOKEN_REQUEST).create;
 /** POST /session/device */
-export const deviceInput = z.object({
-  company_id: id,
-  register_id: id,
-  name: name(MAX_NAME),
-  kind: oneOf(DEVICE_KINDS).nullish(),
-});
+export const deviceInput = bodies(shapes.DEVICE_REQUEST).create;
 /** POST /session/device/token */
-export const deviceTokenInput = z.object({
-  kind: oneOf(SCREEN_KINDS),
-  operator_token: text(200, 1).nullish(),
-});
+export const deviceTokenInput = bodies(shapes.DEVICE_TOKEN_REQUEST).create;
 /** POST /session/device/exchange */
-export const exchangeInput = z.object({ kind: oneOf(SCREEN_KINDS), access_token: text(200, 1) });
+export const exchangeInput = bodies(shapes.DEVICE_EXCHANGE_REQUEST).create;
 /** PUT /devices/<id> */
-export const deviceUpdate = z.object({ name: name(MAX_NAME) }).partial();
+export const deviceUpdate = bodies(shapes.DEVICE).update;
 
-const scopes = z.array(oneOf(SCOPES)).min(1).max(MAX_LISTED);
-
-const addonFields = z.object({
-  name: name(MAX_NAME),
-  scopes,
-  redirect_uris: z.array(text(1_000, 1)).max(MAX_LISTED),
-});
-
-/** POST /addons */
-export const addonCreate = addonFields.partial({ redirect_uris: true }).extend({ is_public: flag.nullish() });
-/** PUT /addons/<id> */
-export const addonUpdate = addonFields.partial();
-
+/** POST /addons, PUT /addons/<id> */
+export const { create: addonCreate, update: addonUpdate } = bodies(shapes.ADDON);
 /** POST /addons/<id>/access_token */
-export const ownTokenInput = z.object({ expires_at: time.nullish(), scopes: scopes.nullish() });
+export const ownTokenInput = bodies(shapes.ADDON_TOKEN_REQUEST).create;
 
 /** PUT /members/<id> */
-export const memberInput = z.object({ role: oneOf(ROLES) });
-
+export const memberInput = bodies(MEMBER).create;
 /** POST /invitations */
-export const invitationInput = z.object({ email: text(254, 1), role: oneOf(ROLES) });
+export const invitationInput = bodies(INVITATION).create;

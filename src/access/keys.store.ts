@@ -4,30 +4,11 @@ import type { Random } from '../kernel/random.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, sql } from '../storage/sql.ts';
+import type { Key } from './shape.ts';
 import { devices } from './store.ts';
 
 /** Keys of each kind that are read, which is more than any member has. */
 export const MAX_KEYS = 1_000;
-
-/** Kinds of keys that stay valid after the membership of their maker. */
-export const KEY_KINDS = ['access_token', 'client_secret', 'device', 'grant', 'invitation'] as const;
-export type KeyKind = (typeof KEY_KINDS)[number];
-
-/** A key that a member of a company made, let in, granted or sent. */
-export interface Key {
-  readonly kind: KeyKind;
-  /** An id, of a client secret the add-on's; of an access token, which has none, its hash. */
-  readonly id: string;
-  /** The add-on, the device, or the e-mail address of an invitation. */
-  readonly name: string;
-  /** Of an access token, a client secret and a grant: the add-on. */
-  readonly addon_id: Id | null;
-  /** Of a device: where it is. */
-  readonly register_id: Id | null;
-  readonly created_at: Micros;
-  /** To the minute; of an access token, a client secret and a grant, when the add-on last called for the company. */
-  readonly last_used_at: Micros | null;
-}
 
 const CALLED = sql`(select u.last_used_at from addon_uses u
   where u.company_id = k.company_id and u.addon_id = k.addon_id) as last_used_at`;

@@ -7,20 +7,12 @@ import { revokeGrant } from '../oauth/grants.store.ts';
 import { audit, memberOf } from '../people/store.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { endWebhooks, getAddon } from './addons.store.ts';
-import {
-  endSecrets,
-  isConnected,
-  type Key,
-  type KeyKind,
-  keysOf,
-  MAX_KEYS,
-  revokeTokens,
-  voidInvitations,
-} from './keys.store.ts';
+import { endSecrets, isConnected, keysOf, MAX_KEYS, revokeTokens, voidInvitations } from './keys.store.ts';
 import { authorOf, personOf, requireOwner } from './note.ts';
 import { assignRegisters } from './session.ts';
+import type { Key, KeyKind } from './shape.ts';
 import { devices, hasDevice, revokeDevice } from './store.ts';
-import { keyName, keyView } from './view.ts';
+import { keyName, keysView } from './view.ts';
 
 // A member's keys that outlive the membership: access tokens and client secrets of add-ons, devices, grants and
 // invitations.
@@ -44,7 +36,7 @@ export const list: ReadHandler = async (tx, call) => {
   const user = call.id('user_id');
   if ((await memberOf(tx, call.company, user)) === undefined) throw notFound();
   if (user !== personOf(call).user) requireOwner(call);
-  return ok({ keys: (await liveKeys(tx, call, user)).map(keyView) });
+  return ok(keysView(await liveKeys(tx, call, user)));
 };
 
 /** The keys to keep when a member is removed. */
@@ -77,10 +69,10 @@ function keptOf(kept: ReadonlySet<string>, keys: readonly Key[]): ReadonlySet<st
 export async function revokeKeysOf(
   tx: Writer,
   call: Call,
-  member: { readonly user_id: Id; readonly email: string },
+  member: { readonly id: Id; readonly email: string },
   keep: ReadonlySet<string>,
 ): Promise<void> {
-  const keys = await liveKeys(tx, call, member.user_id);
+  const keys = await liveKeys(tx, call, member.id);
   const kept = keptOf(keep, keys);
   for (const kind of Object.keys(WORDS)) {
     if (keys.filter((key) => key.kind === kind).length >= MAX_KEYS) {
@@ -97,7 +89,7 @@ export async function revokeKeysOf(
   await revoke(
     tx,
     call,
-    member.user_id,
+    member.id,
     keys.filter((key) => !kept.has(keyName(key))),
   );
 }

@@ -20,7 +20,7 @@ import type { Writer } from '../storage/port.ts';
 import { invitationInput, memberInput } from './input.ts';
 import { KEPT, revokeKeysOf } from './keys.ts';
 import { authorOf, note, personOf, requireOwner } from './note.ts';
-import { auditView, invitationView, memberView } from './view.ts';
+import { auditView, invitationView, memberView, newInvitationView } from './view.ts';
 
 /** Invitations of a company that may be open at a time. */
 const MAX_INVITATIONS = 200;
@@ -29,7 +29,7 @@ const LAST_OWNER = 'The company would have no owner left: make somebody else an 
 /** GET /members */
 export const list = listOf(
   (tx, call, after, limit) => membersOf(tx, call.company, after ?? 0n, limit),
-  (row) => row.user_id,
+  (row) => row.id,
   memberView,
 );
 
@@ -97,7 +97,7 @@ export const invite: WriteHandler = async (tx, call) => {
   );
   const [made] = await invitationsOf(tx, call.company, call.now, id - 1n, 1);
   if (made === undefined) throw new Error('The invitation was not saved.');
-  return { status: 201, body: JSON.stringify({ ...invitationView(made), link: `${call.origin}${path}` }) };
+  return { status: 201, body: JSON.stringify(newInvitationView(made, `${call.origin}${path}`)) };
 };
 
 /** DELETE /invitations/<id>: its link is of no use any more. */

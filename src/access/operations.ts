@@ -1,8 +1,13 @@
 import { C, type Operation, type Operations } from '../edge/operation.ts';
-import { list, ref } from '../shape/schema.ts';
+import { GRANT } from '../oauth/shape.ts';
+import * as people from '../people/shape.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
+import type { Shape } from '../shape/shape.ts';
 import * as hooks from '../webhooks/input.ts';
-import { RANGE, WEBHOOK_WORDS } from '../webhooks/operations.ts';
+import { DELIVERY, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, WEBHOOK } from '../webhooks/shape.ts';
 import * as input from './input.ts';
+import * as shapes from './shape.ts';
 
 const A = `${C}/addons/:addon_id`;
 const W = `${A}/webhooks`;
@@ -13,33 +18,31 @@ const office = (id: string, summary: string, more: Partial<Operation> = {}): Ope
   summary,
   ...more,
 });
-const pages = (id: string, summary: string, view: string, more: Partial<Operation> = {}): Operation =>
-  office(id, summary, { answer: list(ref(view)), ...more });
+const pages = (id: string, summary: string, shape: Shape, more: Partial<Operation> = {}): Operation =>
+  office(id, summary, { answer: list(viewOf(shape)), ...more });
 
 /** The back office: for people who run the company. */
 export const ACCESS_OPERATIONS: Operations = {
-  [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', 'Device'),
+  [`GET ${C}/devices`]: pages('listDevices', 'List the devices that were let in', shapes.DEVICE),
   [`PUT ${C}/devices/:device_id`]: office('updateDevice', 'Rename a device', {
     body: {
       name: 'UpdateDevice',
       schema: input.deviceUpdate,
-      like: 'Device',
       description: 'What it is called.',
     },
-    answer: ref('Device'),
+    answer: viewOf(shapes.DEVICE),
   }),
   [`DELETE ${C}/devices/:device_id`]: office('removeDevice', 'Let a device in no more', { ifMatch: false }),
-  [`GET ${C}/addons`]: pages('listAddons', "List the company's own add-ons", 'Addon'),
-  [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: ref('Addon') }),
+  [`GET ${C}/addons`]: pages('listAddons', "List the company's own add-ons", shapes.ADDON),
+  [`GET ${A}`]: office('getAddon', 'Read an add-on', { answer: viewOf(shapes.ADDON) }),
   [`POST ${C}/addons`]: office('createAddon', 'Make an add-on', {
     text: 'The answer has its secrets, this once.',
     body: {
       name: 'CreateAddon',
       schema: input.addonCreate,
-      like: 'Addon',
       description: 'What an add-on is made of.',
     },
-    answer: ref('NewAddon'),
+    answer: viewOf(shapes.NEW_ADDON),
     errors: ['conflict'],
   }),
   [`PUT ${A}`]: office('updateAddon', 'Change an add-on', {
@@ -47,10 +50,9 @@ export const ACCESS_OPERATIONS: Operations = {
     body: {
       name: 'UpdateAddon',
       schema: input.addonUpdate,
-      like: 'Addon',
       description: 'What changes of an add-on.',
     },
-    answer: ref('Addon'),
+    answer: viewOf(shapes.ADDON),
   }),
   [`DELETE ${A}`]: office('deleteAddon', 'Delete an add-on', {
     text: 'Nothing anybody gave it is of use any more.',
@@ -58,88 +60,80 @@ export const ACCESS_OPERATIONS: Operations = {
   [`POST ${A}/secret`]: office('rotateClientSecret', 'Get a new client_secret', {
     text: 'The one before is taken for a day more.',
     status: 200,
-    answer: ref('ClientSecret'),
+    answer: viewOf(shapes.CLIENT_SECRET),
     errors: ['conflict'],
     ifMatch: true,
   }),
   [`GET ${A}/signing_secret`]: office('getSigningSecret', 'Read the signing secret of an add-on', {
     text: 'Who reads it is written down.',
-    answer: ref('SigningKey'),
+    answer: viewOf(shapes.SIGNING_KEY),
   }),
   [`POST ${A}/signing_secret`]: office('rotateAddonSigningSecret', 'Get a new signing secret for an add-on', {
     text: 'The one before signs as well for 24 hours.',
     status: 200,
-    answer: ref('SigningSecret'),
+    answer: viewOf(SIGNING_SECRET),
   }),
   [`POST ${A}/access_token`]: office('createAddonToken', 'Make a token of an add-on for its own company', {
     body: {
       name: 'CreateAddonToken',
       schema: input.ownTokenInput,
-      description: 'For how long, and for what.',
-      words: {
-        expires_at: 'When it ends; null or absent is never.',
-        scopes: 'What it may do; all the add-on is registered for unless given.',
-      },
+      description: shapes.ADDON_TOKEN_REQUEST.words,
     },
-    answer: ref('AddonToken'),
+    answer: viewOf(shapes.ADDON_TOKEN),
     ifMatch: true,
   }),
   [`DELETE ${A}/access_tokens`]: office('revokeAddonTokens', 'Revoke all tokens of an add-on'),
-  [`GET ${W}`]: pages('listAddonWebhooks', 'List the webhooks of an add-on', 'AddonWebhook'),
+  [`GET ${W}`]: pages('listAddonWebhooks', 'List the webhooks of an add-on', shapes.ADDON_WEBHOOK),
   [`GET ${W}/:webhook_id`]: office('getAddonWebhook', 'Read a webhook of an add-on', {
-    answer: ref('Webhook'),
+    answer: viewOf(WEBHOOK),
   }),
   [`POST ${W}`]: office('createAddonWebhook', 'Create a webhook of an add-on', {
     body: {
       name: 'CreateWebhook',
       schema: hooks.webhookCreate,
-      like: 'Webhook',
       description: 'What a webhook is made of.',
-      words: WEBHOOK_WORDS,
     },
-    answer: ref('Webhook'),
+    answer: viewOf(WEBHOOK),
     errors: ['conflict'],
   }),
   [`PUT ${W}/:webhook_id`]: office('updateAddonWebhook', 'Change a webhook of an add-on', {
     body: {
       name: 'UpdateWebhook',
       schema: hooks.webhookUpdate,
-      like: 'Webhook',
       description: 'What changes of a webhook.',
-      words: WEBHOOK_WORDS,
     },
-    answer: ref('Webhook'),
+    answer: viewOf(WEBHOOK),
   }),
   [`DELETE ${W}/:webhook_id`]: office('deleteAddonWebhook', 'Delete a webhook of an add-on'),
   [`POST ${W}/:webhook_id/test`]: office(
     'testAddonWebhook',
     'Send a test message to a webhook of an add-on',
     {
-      answer: ref('Delivery'),
+      answer: viewOf(DELIVERY),
     },
   ),
   [`GET ${W}/:webhook_id/deliveries`]: pages(
     'listAddonDeliveries',
     'List the messages of a webhook of an add-on',
-    'Delivery',
+    DELIVERY,
   ),
   [`GET ${W}/:webhook_id/deliveries/:delivery_id`]: office(
     'getAddonDelivery',
     'Read what became of a message of an add-on',
-    { answer: ref('Delivery') },
+    { answer: viewOf(DELIVERY) },
   ),
   [`POST ${W}/:webhook_id/deliveries/:delivery_id/redeliver`]: office(
     'redeliverOfAddon',
     'Send a message of an add-on again',
-    { status: 202, answer: ref('Delivery'), errors: ['conflict'] },
+    { status: 202, answer: viewOf(DELIVERY), errors: ['conflict'] },
   ),
   [`POST ${W}/:webhook_id/redeliver`]: office(
     'redeliverDeadOfAddon',
     'Send all dead messages of a webhook of an add-on again',
     {
       status: 202,
-      body: { name: 'RedeliverRange', description: 'Of which events; both ends may be left out.', ...RANGE },
-      answer: ref('Requeued'),
+      body: { name: 'RedeliverRange', schema: hooks.rangeInput, description: RANGE.words },
+      answer: viewOf(REQUEUED),
     },
   ),
   [`POST ${W}/:webhook_id/replay`]: office(
@@ -147,26 +141,25 @@ export const ACCESS_OPERATIONS: Operations = {
     'Send events from the log to a webhook of an add-on again',
     {
       status: 202,
-      body: { name: 'ReplayRange', description: 'Which events; both ends may be left out.', ...RANGE },
-      answer: ref('Replayed'),
+      body: { name: 'ReplayRange', schema: hooks.rangeInput, description: RANGE.words },
+      answer: viewOf(REPLAYED),
     },
   ),
-  [`GET ${C}/grants`]: pages('listGrants', 'List the add-ons that people connected', 'Grant'),
+  [`GET ${C}/grants`]: pages('listGrants', 'List the add-ons that people connected', GRANT),
   [`DELETE ${C}/grants/:grant_id`]: office('removeGrant', 'Disconnect an add-on', {
     text: 'With everything that was granted to it.',
     ifMatch: false,
   }),
-  [`GET ${C}/members`]: pages('listMembers', 'List who is in the company', 'Member'),
+  [`GET ${C}/members`]: pages('listMembers', 'List who is in the company', people.MEMBER),
   [`PUT ${C}/members/:user_id`]: office('updateMember', "Change somebody's role", {
     text: "An owner's to do. Tokens of the old role end.",
     ifMatch: false,
     body: {
       name: 'UpdateMember',
       schema: input.memberInput,
-      like: 'Member',
       description: 'The new role.',
     },
-    answer: ref('Member'),
+    answer: viewOf(people.MEMBER),
     errors: ['access_denied', 'conflict'],
   }),
   [`DELETE ${C}/members/:user_id`]: office('removeMember', 'Take somebody out of the company', {
@@ -179,31 +172,35 @@ export const ACCESS_OPERATIONS: Operations = {
     'List what a member made that lets somebody in',
     {
       text: "An owner's to do, or one's own. The oldest 1,000 of each kind.",
-      answer: ref('MemberKeys'),
+      answer: viewOf(shapes.MEMBER_KEYS),
       errors: ['access_denied'],
     },
   ),
   [`GET ${C}/invitations`]: pages(
     'listInvitations',
     'List who was invited and has not come yet',
-    'Invitation',
+    people.INVITATION,
   ),
   [`POST ${C}/invitations`]: office('invite', 'Invite somebody', {
     text: 'Answers the link this once, to be handed out. Only owners make owners.',
     body: {
       name: 'Invite',
       schema: input.invitationInput,
-      like: 'Invitation',
       description: 'Who, and as what.',
     },
-    answer: ref('NewInvitation'),
+    answer: viewOf(people.NEW_INVITATION),
     errors: ['access_denied', 'conflict'],
   }),
   [`DELETE ${C}/invitations/:invitation_id`]: office('withdrawInvitation', 'Take an invitation back', {
     ifMatch: false,
   }),
-  [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', 'AuditEntry', { text: 'Newest first.' }),
-  [`GET ${C}/requests`]: pages('listRequests', 'Read what was asked of the API lately', 'LoggedRequest', {
-    text: 'Newest first.',
-  }),
+  [`GET ${C}/audit`]: pages('listAudit', 'Read who did what', people.AUDIT_ENTRY, { text: 'Newest first.' }),
+  [`GET ${C}/requests`]: pages(
+    'listRequests',
+    'Read what was asked of the API lately',
+    shapes.LOGGED_REQUEST,
+    {
+      text: 'Newest first.',
+    },
+  ),
 };

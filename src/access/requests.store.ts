@@ -2,6 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, join, type Sql, sql } from '../storage/sql.ts';
+import type { ListedRequest } from './shape.ts';
 
 /** Requests of a company that are kept, and how long. */
 export const KEPT_PER_COMPANY = 2_000;
@@ -105,26 +106,6 @@ export interface RequestFilter {
   readonly statusFrom?: number | undefined;
 }
 
-/** A request as its list shows it, with the names of its add-on, user, device and staff member. */
-export interface RequestRow {
-  readonly id: Id;
-  readonly at: Micros;
-  readonly request_id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: bigint;
-  readonly error: string | null;
-  readonly error_description: string | null;
-  readonly addon_id: Id;
-  readonly addon_name: string | null;
-  readonly user_id: Id | null;
-  readonly user_email: string | null;
-  readonly device_id: Id | null;
-  readonly staff_id: Id | null;
-  readonly duration: Micros;
-  readonly body: string | null;
-}
-
 /** Up to `limit` requests of a company before an id, newest first. */
 export async function listRequests(
   tx: Reader,
@@ -132,7 +113,7 @@ export async function listRequests(
   before: Id,
   filter: RequestFilter,
   limit: number,
-): Promise<RequestRow[]> {
+): Promise<ListedRequest[]> {
   const where: Sql[] = [
     sql`r.company_id = ${company}`,
     sql`r.id < ${before}`,
@@ -140,7 +121,7 @@ export async function listRequests(
     ...(filter.method === undefined ? [] : [sql`r.method = ${filter.method}`]),
     ...(filter.statusFrom === undefined ? [] : [sql`r.status >= ${filter.statusFrom}`]),
   ];
-  return tx.all<RequestRow>(
+  return tx.all<ListedRequest>(
     sql`select r.id, r.at, r.request_id, r.method, r.path, r.status, r.error, r.error_description, r.addon_id,
           a.name as addon_name, r.user_id, u.email as user_email, r.device_id, r.staff_id, r.duration, r.body
         from request_log r left join addons a on a.id = r.addon_id left join users u on u.id = r.user_id

@@ -10,9 +10,7 @@ import { hashSecret, newSecret } from '../edge/secrets.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import { MINUTE, type Micros, SECOND } from '../kernel/time.ts';
-import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import { audit, lockRole, membershipsOf } from '../people/store.ts';
 import { type SignedIn, Visit } from '../people/visit.ts';
@@ -28,8 +26,9 @@ import {
   takeToken,
 } from './device-session.ts';
 import { deviceInput, tokenInput } from './input.ts';
-import { type Device, devices, insertDeviceKey, insertScreenToken } from './store.ts';
-import { deviceView } from './view.ts';
+import type { Device } from './shape.ts';
+import { devices, insertDeviceKey, insertScreenToken } from './store.ts';
+import { newDeviceView, screenTokenView, sessionView } from './view.ts';
 
 /** Tokens one person or device may ask for in a minute. */
 const TOKENS_PER_MINUTE = 120;
@@ -103,15 +102,11 @@ async function sendSession(
 ): Promise<FastifyReply> {
   const { signedIn } = await visitorOf(parts, request);
   const memberships = await parts.storage.read((tx) => membershipsOf(tx, signedIn.user));
-  const view = {
-    user: { ...ids(signedIn.user), email: signedIn.email, name: signedIn.name },
-    companies: memberships.map(({ company_id, company_name, role }) => ({
-      ...ids(company_id),
-      name: company_name,
-      role,
-    })),
-  };
-  return sendBody(request, reply, JSON.stringify(view));
+  const shown = sessionView({
+    user: { id: signedIn.user, email: signedIn.email, name: signedIn.name },
+    companies: memberships.map(({ company_id: id, company_name: name, role }) => ({ id, name, role })),
+  });
+  return sendBody(request, reply, JSON.stringify(shown));
 }
 
 /** POST /session/token */
@@ -139,15 +134,14 @@ async function giveToken(
     });
     return { role, scope: scopes.join(' ') };
   });
-  const view = {
+  const shown = screenTokenView({
     access_token,
     token_type: 'Bearer',
     expires_in: Number(SCREEN_TOKEN / SECOND),
-    company_id: jsonInteger(company),
-    company_id_str: company.toString(),
+    company_id: company,
     ...given,
-  };
-  return sendBody(request, reply, JSON.stringify(view));
+  });
+  return sendBody(request, reply, JSON.stringify(shown));
 }
 
 /** POST /session/device */
@@ -165,9 +159,8 @@ async function letDeviceIn(
     addDevice(tx, parts, visitor, { ...input, kind, secret, now }),
   );
   if (kind !== 'agent') giveKey(parts, reply, kind, secret);
-  const token = kind === 'agent' ? { access_token: secret, token_type: 'Bearer' } : {};
-  const view = { ...token, device: deviceView(made) };
-  return sendBody(request, reply.code(201), JSON.stringify(view));
+  const shown = newDeviceView({ device: made }, kind === 'agent' ? secret : undefined);
+  return sendBody(request, reply.code(201), JSON.stringify(shown));
 }
 
 /** A device to be let in, and the secret by which it is known from now on. */

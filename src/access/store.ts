@@ -1,10 +1,10 @@
-import type { Stored } from '../edge/records.ts';
 import type { Role, Scope } from '../edge/scopes.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
+import { DEVICE, type Device } from './shape.ts';
 
 /** The name of Passbell's own add-on. */
 export const BUILTIN_NAME = 'Passbell';
@@ -66,37 +66,7 @@ export async function insertScreenToken(tx: Writer, token: ScreenToken): Promise
   );
 }
 
-/** A screen has its key in a cookie and short-lived tokens; an agent, which is no browser, has a token without end. */
-export const SCREEN_KINDS = ['register', 'kitchen'] as const;
-export const DEVICE_KINDS = [...SCREEN_KINDS, 'agent'] as const;
-export type ScreenKind = (typeof SCREEN_KINDS)[number];
-export type DeviceKind = (typeof DEVICE_KINDS)[number];
-
-/** A register, kitchen screen or print agent that was let in. */
-export interface Device extends Stored {
-  readonly name: string;
-  /** Null for older rows. */
-  readonly kind: DeviceKind | null;
-  readonly register_id: Id;
-  /** The user who let it in. */
-  readonly user_id: Id;
-  /** To the minute. */
-  readonly last_used_at: Micros | null;
-  readonly revoked_at: Micros | null;
-}
-
-export const devices = table<Device>('devices', {
-  company_id: 'plain',
-  id: 'plain',
-  name: 'plain',
-  kind: 'plain',
-  register_id: 'plain',
-  user_id: 'plain',
-  created_at: 'plain',
-  updated_at: 'plain',
-  last_used_at: 'plain',
-  revoked_at: 'plain',
-});
+export const devices: Table<Device> = tableOf('devices', DEVICE);
 
 /** Up to `limit` devices of a company that are let in, after an id. */
 export function listDevices(tx: Reader, company: Id, after: Id, limit: number): Promise<Device[]> {

@@ -1,131 +1,91 @@
-import { jsonInteger } from '../kernel/json.ts';
-import { formatTime, type Micros } from '../kernel/time.ts';
-import { ids, optionalId, stamps } from '../kernel/view.ts';
-import type { GrantRow } from '../oauth/grants.store.ts';
-import type { AuditRow, Invitation, Member } from '../people/store.ts';
-import type { OwnAddon } from './addons.store.ts';
-import type { Key } from './keys.store.ts';
-import type { RequestRow } from './requests.store.ts';
-import type { Device } from './store.ts';
+import { ONE } from '../kernel/money.ts';
+import type { Micros } from '../kernel/time.ts';
+import * as people from '../people/shape.ts';
+import type { View } from '../shape/shape.ts';
+import { view } from '../shape/view.ts';
+import type { HeaderMap } from '../webhooks/headers.ts';
+import type { Webhook } from '../webhooks/shape.ts';
+import { bothForms } from '../webhooks/view.ts';
+import * as shapes from './shape.ts';
 
-/** A time that may not have come. */
-export function optionalTime(at: Micros | null): string | null {
-  return at === null ? null : formatTime(at);
-}
+// How answers show what the back office has: what of it does not lie in the record itself.
 
-/** A device as the back office lists it. */
-export function deviceView(device: Device) {
-  return {
-    ...ids(device.id),
-    name: device.name,
-    kind: device.kind,
-    register_id: jsonInteger(device.register_id),
-    register_id_str: device.register_id.toString(),
-    last_used_at: optionalTime(device.last_used_at),
-    ...stamps(device),
-  };
-}
+export const deviceView = view(shapes.DEVICE);
+
+const validUntil = ({ old_secret_until: until }: shapes.Addon, now: Micros) => ({
+  old_secret_valid_until: until !== null && until > now ? until : null,
+});
 
 /** An add-on as its maker sees it: no secret, only until when the one before the last is taken. */
-export function addonView(addon: OwnAddon, now: Micros) {
-  const { old_secret_until: until } = addon;
-  return {
-    ...ids(addon.id),
-    name: addon.name,
-    client_id: addon.client_id,
-    is_public: addon.is_public !== 0n,
-    scopes: JSON.parse(addon.scopes) as string[],
-    redirect_uris: JSON.parse(addon.redirect_uris) as string[],
-    old_secret_valid_until: until !== null && until > now ? formatTime(until) : null,
-    last_used_at: optionalTime(addon.last_used_at),
-    created_at: formatTime(addon.created_at),
-  };
+export const addonView = view(shapes.ADDON, validUntil);
+
+/** The secrets of an add-on that was just made. */
+interface Secrets {
+  readonly client_secret: string | null;
+  readonly signing_secret: string;
 }
 
-/** An add-on that is connected to the company. */
-export function grantView(grant: GrantRow) {
-  const { used_at: made, last_used_at: called } = grant;
-  return {
-    ...ids(grant.id),
-    addon: {
-      ...ids(grant.addon_id),
-      name: grant.addon_name,
-      company: { ...ids(grant.maker_id), name: grant.maker_name },
-    },
-    scopes: JSON.parse(grant.scopes) as string[],
-    user: { ...ids(grant.user_id), email: grant.user_email, name: grant.user_name },
-    last_used_at: formatTime(called !== null && called > made ? called : made),
-    created_at: formatTime(grant.created_at),
-  };
-}
+/** The same with its secrets, which are shown this once. */
+export const newAddonView = view(
+  shapes.NEW_ADDON,
+  (addon: shapes.Addon, now: Micros, { client_secret, signing_secret }: Secrets) => ({
+    ...validUntil(addon, now),
+    client_secret,
+    ...bothForms(signing_secret),
+  }),
+);
 
-/** A user's membership. */
-export function memberView(member: Member) {
-  const { email, name, role } = member;
-  return { ...ids(member.user_id), email, name, role, created_at: formatTime(member.created_at) };
+export const clientSecretView = view(shapes.CLIENT_SECRET);
+export const signingKeyView = view(shapes.SIGNING_KEY, ({ secret }: { readonly secret: string }) =>
+  bothForms(secret),
+);
+export const addonTokenView = view(shapes.ADDON_TOKEN);
+
+/** What of a webhook needs attention. */
+interface Attention {
+  readonly dead_deliveries: number;
+  readonly stalled_since: Micros | null;
 }
+export const addonWebhookView = view(
+  shapes.ADDON_WEBHOOK,
+  (_webhook: Webhook, headers: HeaderMap, attention: Attention) => ({ headers, ...attention }),
+);
+
+export const memberView = view(people.MEMBER);
+export const invitationView = view(people.INVITATION);
+export const newInvitationView = view(
+  people.NEW_INVITATION,
+  (_invitation: people.Invitation, link: string) => ({ link }),
+);
+export const auditView = view(people.AUDIT_ENTRY);
 
 /** The name of a key among those of a member: an access token by the beginning of its hash. */
-export function keyName({ kind, id }: Key): string {
+export function keyName({ kind, id }: shapes.Key): string {
   return `${kind}-${id.slice(0, 20)}`;
 }
-
-/** A key that a member made. */
-export function keyView(key: Key) {
-  const { kind, name, addon_id, register_id } = key;
-  return {
-    key: keyName(key),
-    kind,
-    name,
-    addon_id: optionalId(addon_id),
-    addon_id_str: addon_id?.toString() ?? null,
-    register_id: optionalId(register_id),
-    register_id_str: register_id?.toString() ?? null,
-    last_used_at: optionalTime(key.last_used_at),
-    created_at: formatTime(key.created_at),
-  };
-}
-
-/** An open invitation. Its link is shown once, when it is made. */
-export function invitationView({ id, email, role, created_at, expires_at }: Invitation) {
-  return { ...ids(id), email, role, created_at: formatTime(created_at), expires_at: formatTime(expires_at) };
-}
-
-/** A line of the audit log. */
-export function auditView(row: AuditRow) {
-  return {
-    ...ids(row.id),
-    user_id: optionalId(row.user_id),
-    user_id_str: row.user_id?.toString() ?? null,
-    actor: row.actor,
-    action: row.action,
-    subject: row.subject,
-    address: row.address,
-    created_at: formatTime(row.created_at),
-  };
-}
-
-/** The id and name of a caller, as far as they are known. */
-function namedId(id: bigint | null, field: string, name: string | null) {
-  return id === null ? null : { ...ids(id), [field]: name };
-}
+const keyView = view(shapes.MEMBER_KEY, (key: shapes.Key) => ({ key: keyName(key) }));
+export const keysView = view(shapes.MEMBER_KEYS, (keys: readonly shapes.Key[]) => ({
+  keys: keys.map((key): View<typeof shapes.MEMBER_KEY> => keyView(key)),
+}));
 
 /** A request of the log; the body is the beginning of a refused one, without secrets. */
-export function requestView(row: RequestRow) {
-  return {
-    ...ids(row.id),
-    at: formatTime(row.at),
-    request_id: row.request_id,
-    method: row.method,
-    path: row.path,
-    status: Number(row.status),
-    error: row.error,
-    error_description: row.error_description,
-    duration_ms: Number(row.duration) / 1000,
-    addon: namedId(row.addon_id, 'name', row.addon_name),
-    user: namedId(row.user_id, 'email', row.user_email),
-    device_id: optionalId(row.device_id),
-    staff_id: optionalId(row.staff_id),
-    body: row.body,
-  };
-}
+export const requestView = view(shapes.LOGGED_REQUEST, (row: shapes.ListedRequest) => ({
+  status: Number(row.status),
+  duration_ms: (row.duration * ONE) / 1000n,
+  addon: { id: row.addon_id, name: row.addon_name },
+  user: row.user_id === null ? null : { id: row.user_id, email: row.user_email },
+}));
+
+export const sessionView = view(shapes.SESSION);
+export const screenTokenView = view(shapes.SCREEN_TOKEN);
+export const deviceTokenView = view(shapes.DEVICE_TOKEN);
+export const exchangedDeviceView = view(shapes.EXCHANGED_DEVICE);
+
+/** A device that was let in; an agent has its token with it. */
+export const newDeviceView = view(
+  shapes.NEW_DEVICE,
+  (_made: { readonly device: shapes.Device }, access_token: string | undefined) => ({
+    access_token,
+    token_type: access_token === undefined ? undefined : ('Bearer' as const),
+  }),
+);

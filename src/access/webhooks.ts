@@ -1,14 +1,17 @@
 import type { Call } from '../edge/call.ts';
 import type { ReadHandler, Reply, WriteHandler } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
-import { formatTime, type Micros } from '../kernel/time.ts';
+import type { Micros } from '../kernel/time.ts';
 import type { Reader } from '../storage/port.ts';
 import * as webhooks from '../webhooks/handlers.ts';
+import type { HeaderMap } from '../webhooks/headers.ts';
 import * as deliveries from '../webhooks/log.ts';
+import type { Webhook } from '../webhooks/shape.ts';
 import { stalledSince } from '../webhooks/stalls.store.ts';
 import { deadOf } from './addons.store.ts';
 import { named, ownAddon } from './addons.ts';
 import { note } from './note.ts';
+import { addonWebhookView } from './view.ts';
 
 // The webhooks of the add-ons a company made, as a person sees and changes them: the add-on's own handlers, called
 // as if the add-on did.
@@ -43,17 +46,15 @@ function located(reply: Reply, addon: Id): Reply {
   return { ...reply, location: reply.location.replace('/webhooks/', `/addons/${addon}/webhooks/`) };
 }
 
-/** The dead and stalled deliveries of each webhook, which need attention. */
+/** Shows webhooks with their dead and stalled deliveries, which need attention. */
 async function attention(tx: Reader, company: Id, ids: readonly Id[], now: Micros) {
   const dead = await deadOf(tx, company, ids);
   const stalled = await stalledSince(tx, company, ids, now);
-  return new Map(
-    ids.map((id) => {
-      const since = stalled.get(id);
-      const shown = since === undefined ? null : formatTime(since);
-      return [id, { dead_deliveries: Number(dead.get(id) ?? 0n), stalled_since: shown }];
-    }),
-  );
+  return (webhook: Webhook, headers: HeaderMap) =>
+    addonWebhookView(webhook, headers, {
+      dead_deliveries: Number(dead.get(webhook.id) ?? 0n),
+      stalled_since: stalled.get(webhook.id) ?? null,
+    });
 }
 
 export const list = reading(webhooks.listOf(attention));

@@ -6,11 +6,9 @@ import { isPaged } from '../edge/query.ts';
 import type { Route } from '../edge/route.ts';
 import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
-import { TOPICS } from '../kernel/event.ts';
 import { viewOf } from '../shape/nested.ts';
 import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
 import type { Shown } from '../shape/shape.ts';
-import { BESIDES, BESIDES_SCHEMAS } from './besides.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 import type { Examples } from './examples.ts';
 import { bodySchemas } from './input.ts';
@@ -23,7 +21,8 @@ import {
   RESPONSE_HEADERS,
   type ResponseHeader,
 } from './parameters.ts';
-import { callbacks, MESSAGE_HEADERS, payloadOf, webhooks } from './topics.ts';
+import { callbacks, MESSAGE_HEADERS, postedShapes, webhooks } from './topics.ts';
+import { UNROUTED, UNROUTED_ANSWERS, UNROUTED_SCHEMAS } from './unrouted.ts';
 import { VIEWS } from './views.ts';
 import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
 
@@ -242,13 +241,13 @@ function requestBody({ body, id }: Operation, examples: Examples): object {
   };
 }
 
-/** The schemas of everything that the operations of some routes answer, and that topics carry, by their names. */
+/** The schemas of everything that is answered, where some routes are served, and that is posted; by their names. */
 export function answerSchemas(routes: readonly Route[]): Record<string, Schema> {
   const schemas: Record<string, Schema> = { ...VIEWS };
   for (const { operation } of describedOperations(routes)) {
     if (operation.answer !== undefined && isShown(operation.answer)) collect(operation.answer, schemas);
   }
-  for (const topic of TOPICS) collect(viewOf(payloadOf(topic)), schemas);
+  for (const shape of [...postedShapes(), ...UNROUTED_ANSWERS]) collect(viewOf(shape), schemas);
   return schemas;
 }
 
@@ -257,7 +256,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
   const { routes, examples, version, baseUrl } = parts;
   const parameters = new Parameters();
   const responses: Record<string, ErrorResponse> = {};
-  const schemas: Record<string, object> = { ...answerSchemas(routes), ...BESIDES_SCHEMAS };
+  const schemas: Record<string, object> = { ...answerSchemas(routes), ...UNROUTED_SCHEMAS };
   const paths: Record<string, Record<string, object>> = {};
   for (const described of describedOperations(routes)) {
     const { route, operation, path } = described;
@@ -305,7 +304,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
     },
     servers: [{ url: baseUrl, description: 'This service.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: { ...paths, ...BESIDES },
+    paths: { ...paths, ...UNROUTED },
     webhooks: webhooks(examples),
     components: {
       schemas,

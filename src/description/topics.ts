@@ -10,10 +10,10 @@ import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { viewOf } from '../shape/nested.ts';
 import { long, type Schema, text } from '../shape/schema.ts';
 import type { Shape } from '../shape/shape.ts';
+import { TEST_MESSAGE } from '../webhooks/shape.ts';
 import type { Examples } from './examples.ts';
 
 const TICKET_CHANGE = { name: 'TicketChange', words: '', fields: {} };
-const TEST_MESSAGE = { name: 'TestMessage', words: '', fields: {} };
 
 /** Everything that is posted, with the name of the schema of its payload. */
 const PAYLOADS = {
@@ -51,6 +51,11 @@ const PAYLOADS = {
   'tickets/created': { of: TICKET_CHANGE, when: 'A kitchen was told something.' },
   'tickets/updated': { of: TICKET_CHANGE, when: 'Some of a ticket was made, or brought back.' },
 } satisfies Readonly<Record<Topic, { readonly of: Shape; readonly when: string }>>;
+
+/** Everything that is posted to others. */
+export function postedShapes(): Shape[] {
+  return [...TOPICS.map(payloadOf), TEST_MESSAGE];
+}
 
 /** What a topic's payload shows. */
 export function payloadOf(topic: Topic): Shape {

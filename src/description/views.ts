@@ -1,15 +1,11 @@
 import type { Schemas } from '../shape/schema.ts';
-import { ACCESS_VIEWS } from './views/access.ts';
 import { IMPORT_VIEWS } from './views/imports.ts';
 import { PRINTING_VIEWS } from './views/printing.ts';
 import { REPORT_VIEWS } from './views/reports.ts';
-import { WEBHOOK_VIEWS } from './views/webhooks.ts';
 
 /** What answers look like, by name. A new file of views is added here. */
 export const VIEWS: Schemas = {
   ...IMPORT_VIEWS,
   ...PRINTING_VIEWS,
   ...REPORT_VIEWS,
-  ...WEBHOOK_VIEWS,
-  ...ACCESS_VIEWS,
 };

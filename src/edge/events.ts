@@ -2,16 +2,10 @@ import { invalid } from '../kernel/errors.ts';
 import type { Topic } from '../kernel/event.ts';
 import { isTopic, TOPICS } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonInteger } from '../kernel/json.ts';
-import { formatTime, type Micros } from '../kernel/time.ts';
-import {
-  type EventRow,
-  eventsWithin,
-  follow,
-  lastNumbers,
-  payloadFor,
-  sliceOfEvents,
-} from '../outbox/log.ts';
+import type { Micros } from '../kernel/time.ts';
+import { eventsWithin, follow, lastNumbers, payloadFor, sliceOfEvents } from '../outbox/log.ts';
+import { EVENT_HEAD, type Event } from '../outbox/shape.ts';
+import { view } from '../shape/view.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { FeedPage } from './feed.ts';
 import { answerPage } from './listing.ts';
@@ -28,29 +22,21 @@ const MAX_TOPICS = TOPICS.length;
 /** How long after a beat its company counts as followed: missed beats and clocks that differ are in it. */
 const FOLLOWED: Micros = BigInt(BEAT_MS) * 6_000n;
 
-function numbers(texts: string): unknown[] {
-  return (JSON.parse(texts) as string[]).map((text) => jsonInteger(BigInt(text)));
-}
-
 /** The reader of events: an add-on of a company. */
 interface Viewer {
   readonly company: Id;
   readonly addon: Id;
 }
 
+const headView = view(EVENT_HEAD, ({ sites, changed }: Event, company: Id) => ({
+  company_id: company,
+  site_ids: (JSON.parse(sites) as string[]).map(BigInt),
+  changed: JSON.parse(changed) as string[],
+}));
+
 /** An event with its payload as the calling add-on may see it. */
-function eventView(event: EventRow, { company, addon }: Viewer): string {
-  const head = JSON.stringify({
-    number: jsonInteger(event.number),
-    topic: event.topic,
-    company_id: jsonInteger(company),
-    resource_id: jsonInteger(event.resource_id),
-    resource_id_str: event.resource_id.toString(),
-    site_ids: numbers(event.sites),
-    changed: JSON.parse(event.changed),
-    created_at: formatTime(event.created_at),
-    created_time: jsonInteger(event.created_at),
-  });
+function eventView(event: Event, { company, addon }: Viewer): string {
+  const head = JSON.stringify(headView(event, company));
   return `${head.slice(0, -1)},"payload":${payloadFor(event, addon)}}`;
 }
 

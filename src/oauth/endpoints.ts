@@ -5,7 +5,6 @@ import { takeForms } from '../edge/form.ts';
 import { SCOPES } from '../edge/scopes.ts';
 import { hashSecret } from '../edge/secrets.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import type { Micros } from '../kernel/time.ts';
 import { audit, getUser } from '../people/store.ts';
 import type { Reader } from '../storage/port.ts';
@@ -13,6 +12,7 @@ import { type Client, Clients } from './client.ts';
 import { findAccess, findRefresh, revokeAccess, revokeGrant } from './grants.store.ts';
 import { parametersOf } from './parameters.ts';
 import { type TokenParts, token } from './token.ts';
+import { type TokenFacts, tokenFactsView } from './view.ts';
 
 const METADATA = '/.well-known/oauth-authorization-server';
 /** Longest token that is looked up. */
@@ -114,7 +114,7 @@ async function introspect(
 ): Promise<FastifyReply> {
   const { client, hash } = await tokenAndClient(clients, request);
   if (client.isPublic) throw new ApiError('invalid_client', 'A public client cannot ask about tokens.');
-  const facts = await storage.read(async (tx) => {
+  const facts = await storage.read(async (tx): Promise<TokenFacts | undefined> => {
     const now = clock.now();
     const access = await findAccess(tx, hash);
     if (access !== undefined) {
@@ -129,7 +129,7 @@ async function introspect(
     }
     return common(tx, client, publicUrl(), refresh);
   });
-  return sendBody(request, reply, JSON.stringify(facts ?? { active: false }));
+  return sendBody(request, reply, JSON.stringify(tokenFactsView(facts ?? { active: false })));
 }
 
 function isOver(expires: Micros | null, now: Micros): boolean {
@@ -148,20 +148,20 @@ async function common(
     readonly created_at: Micros;
     readonly expires_at: Micros | null;
   },
-): Promise<Record<string, unknown>> {
+): Promise<TokenFacts> {
   const user = row.user_id === null ? undefined : await getUser(tx, row.user_id);
   return {
     active: true,
     scope: (JSON.parse(row.scopes) as string[]).join(' '),
     client_id: client.clientId,
-    ...(user === undefined ? {} : { username: user.email }),
+    username: user?.email,
     // Without a person it is the add-on itself (RFC 9068 2.2).
     sub: row.user_id === null ? client.clientId : row.user_id.toString(),
-    company_id: jsonInteger(row.company_id),
-    company_id_str: row.company_id.toString(),
+    company_id: row.company_id,
+    company_id_str: row.company_id,
     iss: issuer,
     iat: Number(row.created_at / 1_000_000n),
-    ...(row.expires_at === null ? {} : { exp: Number(row.expires_at / 1_000_000n) }),
+    exp: row.expires_at === null ? undefined : Number(row.expires_at / 1_000_000n),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import { DAY, type Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
+import type { ListedGrant } from './shape.ts';
 
 // Grants, and the codes and refresh tokens made of them. A look-up by the hash of a secret names no company: the row
 // does.
@@ -83,29 +84,9 @@ export async function touchGrant(tx: Writer, company: Id, id: Id, now: Micros): 
   );
 }
 
-/** A grant as a list shows it. */
-export interface GrantRow {
-  readonly id: Id;
-  readonly addon_id: Id;
-  readonly addon_name: string;
-  /** The company that made the add-on, and its name. */
-  readonly maker_id: Id;
-  readonly maker_name: string;
-  readonly user_id: Id;
-  readonly user_email: string;
-  readonly user_name: string;
-  /** JSON, a list of scopes. */
-  readonly scopes: string;
-  readonly created_at: Micros;
-  /** When a token was last made from it. */
-  readonly used_at: Micros;
-  /** When the add-on last called for the company, to the minute. */
-  readonly last_used_at: Micros | null;
-}
-
 /** Up to `limit` grants of a company that hold, after an id, ascending by id. */
-export async function grantsOf(tx: Reader, company: Id, after: Id, limit: number): Promise<GrantRow[]> {
-  return tx.all<GrantRow>(
+export async function grantsOf(tx: Reader, company: Id, after: Id, limit: number): Promise<ListedGrant[]> {
+  return tx.all<ListedGrant>(
     // The add-on may belong to another company: its id is unique in the installation.
     sql`select g.id, g.addon_id, a.name as addon_name, a.company_id as maker_id, c.name as maker_name, g.user_id,
           p.email as user_email, p.name as user_name, g.scopes, g.created_at, g.used_at,

@@ -8,6 +8,7 @@ import type { PeopleParts } from '../people/types.ts';
 import type { Clients } from './client.ts';
 import { causeOf, createModel, TOKEN_LIFETIME } from './model.ts';
 import { parametersOf } from './parameters.ts';
+import { tokenView } from './view.ts';
 
 const LIFETIME_S = Number(TOKEN_LIFETIME / 1_000_000n);
 const GRANTS = ['authorization_code', 'refresh_token', 'client_credentials'];
@@ -78,9 +79,8 @@ export async function token(
     token_type: 'Bearer',
     expires_in: LIFETIME_S,
     scope: (scope ?? []).join(' '),
-    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-  };
-  return sendBody(request, reply, JSON.stringify(given));
+  } as const;
+  return sendBody(request, reply, JSON.stringify(tokenView(given, refreshToken)));
 }
 
 /** The library's refusal as the RFCs name it, in our words. */

@@ -4,18 +4,7 @@ import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { completeSlice, type Slice, shortColumns, type WeighedRow } from '../storage/slices.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
-
-/** One event as the log keeps it. */
-export interface EventRow {
-  readonly number: bigint;
-  readonly topic: string;
-  readonly resource_id: Id;
-  readonly sites: string;
-  readonly changed: string;
-  readonly refs: string | null;
-  readonly created_at: Micros;
-  readonly payload: string;
-}
+import type { Event } from './shape.ts';
 
 const WITH_PAYLOAD = sql`events e left join events s on s.company_id = e.company_id and s.number = e.same_as`;
 
@@ -38,12 +27,12 @@ export async function sliceOfEvents(
   after: bigint,
   topics: readonly string[],
   limit: number,
-): Promise<Slice<EventRow>> {
-  const rows = await tx.all<EventRow & WeighedRow>(
+): Promise<Slice<Event>> {
+  const rows = await tx.all<Event & WeighedRow>(
     sql`select ${LIGHT} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
         order by e.number limit ${limit + 1}`,
   );
-  return completeSlice<EventRow, EventRow & WeighedRow>(rows, limit, {
+  return completeSlice<Event, Event & WeighedRow>(rows, limit, {
     key: (event) => event.number,
     read: async (numbers) =>
       tx.all(
@@ -60,8 +49,8 @@ export async function eventsAfter(
   after: bigint,
   topics: readonly string[],
   limit: number,
-): Promise<EventRow[]> {
-  return tx.all<EventRow>(
+): Promise<Event[]> {
+  return tx.all<Event>(
     sql`select ${COLUMNS} from ${WITH_PAYLOAD} where ${afterCondition(company, after, topics)}
         order by e.number limit ${limit}`,
   );
@@ -75,8 +64,8 @@ export async function eventsWithin(
   topics: readonly string[],
   limit: number,
   bytes: number,
-): Promise<EventRow[]> {
-  return tx.all<EventRow>(
+): Promise<Event[]> {
+  return tx.all<Event>(
     sql`select ${COLUMNS} from (
           select number, sum(length) over (order by number) - length as ahead from (
             select e.number, octet_length(coalesce(s.payload, e.payload)) as length from ${WITH_PAYLOAD}
@@ -112,7 +101,7 @@ export async function follow(tx: Writer, company: Id, until: Micros): Promise<bi
 }
 
 /** The parts of an event that its message is made from. */
-export type EventBody = Pick<EventRow, 'number' | 'payload' | 'refs'>;
+export type EventBody = Pick<Event, 'number' | 'payload' | 'refs'>;
 
 /** Events of a company by their numbers. */
 export async function eventsByNumber(
@@ -133,7 +122,7 @@ export async function eventsByNumber(
  * The payload as one add-on may see it: a customer's reference_id is private to each add-on, so the stored
  * payload has none and each gets its own (reference: customers.3).
  */
-export function payloadFor(event: Pick<EventRow, 'payload' | 'refs'>, addon: Id): string {
+export function payloadFor(event: Pick<Event, 'payload' | 'refs'>, addon: Id): string {
   if (event.refs === null) return event.payload;
   const mine = (JSON.parse(event.refs) as Record<string, string>)[String(addon)];
   if (mine === undefined) return event.payload;

@@ -2,6 +2,7 @@ import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { fold, sql } from '../storage/sql.ts';
+import type { AuditEntry, Invitation, Member } from './shape.ts';
 import { AUDIT_LIFETIME, type LinkKind, type Role, SESSION_IDLE, SESSION_LIFETIME } from './types.ts';
 
 // Users, sessions and links belong to the installation: their queries name no company, on purpose.
@@ -101,16 +102,6 @@ export async function membershipsOf(tx: Reader, user: Id): Promise<Membership[]>
   );
 }
 
-/** A member of a company. */
-export interface Member {
-  readonly user_id: Id;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  /** When they joined. */
-  readonly created_at: Micros;
-}
-
 /** Up to `limit` people of a company after an id, ascending by id. */
 export async function membersOf(
   tx: Reader,
@@ -119,7 +110,7 @@ export async function membersOf(
   limit = MAX_LISTED,
 ): Promise<Member[]> {
   return tx.all<Member>(
-    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
         where m.company_id = ${company} and m.user_id > ${after} order by m.user_id limit ${limit}`,
   );
 }
@@ -127,7 +118,7 @@ export async function membersOf(
 /** One of them. */
 export async function memberOf(tx: Reader, company: Id, user: Id): Promise<Member | undefined> {
   return tx.get<Member>(
-    sql`select m.user_id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
+    sql`select m.user_id as id, u.email, u.name, m.role, m.created_at from memberships m join users u on u.id = m.user_id
         where m.company_id = ${company} and m.user_id = ${user}`,
   );
 }
@@ -201,15 +192,6 @@ export interface LinkRow {
   readonly id?: Id | null;
   /** The user who made it; null for the command line. */
   readonly made_by?: Id | null;
-}
-
-/** An invitation that was not followed yet. */
-export interface Invitation {
-  readonly id: Id;
-  readonly email: string;
-  readonly role: Role;
-  readonly created_at: Micros;
-  readonly expires_at: Micros;
 }
 
 /** Up to `limit` open invitations of a company after an id, ascending by id. */
@@ -297,7 +279,7 @@ export async function voidResets(tx: Writer, user: Id, now: Micros): Promise<voi
 export const INSTALLATION: Id = 0n;
 
 /** One line of the audit log: the actor, the action, its time and address. */
-export interface AuditEntry {
+export interface NewAuditEntry {
   readonly company: Id;
   /** Null when no user was signed in. */
   readonly user: Id | null;
@@ -311,7 +293,7 @@ export interface AuditEntry {
 }
 
 /** Writes a line of the audit log, in the transaction of the change. */
-export async function audit(tx: Writer, entry: AuditEntry): Promise<void> {
+export async function audit(tx: Writer, entry: NewAuditEntry): Promise<void> {
   const [id] = await tx.ids('audit', 1);
   await tx.run(
     sql`insert into audit_log (company_id, id, user_id, actor, action, subject, address, created_at)
@@ -320,20 +302,9 @@ export async function audit(tx: Writer, entry: AuditEntry): Promise<void> {
   );
 }
 
-/** A line as it was written. */
-export interface AuditRow {
-  readonly id: Id;
-  readonly user_id: Id | null;
-  readonly actor: string;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly address: string | null;
-  readonly created_at: Micros;
-}
-
 /** Up to `limit` lines of a company before an id, newest first. */
-export async function auditOf(tx: Reader, company: Id, before: Id, limit: number): Promise<AuditRow[]> {
-  return tx.all<AuditRow>(
+export async function auditOf(tx: Reader, company: Id, before: Id, limit: number): Promise<AuditEntry[]> {
+  return tx.all<AuditEntry>(
     sql`select id, user_id, actor, action, subject, address, created_at from audit_log
         where company_id = ${company} and id < ${before} order by id desc limit ${limit}`,
   );

@@ -61,6 +61,9 @@ export const idText: Kind<Id, Id, string> = {
   show: { toJson: (value: Id) => value.toString() },
 };
 
+/** A whole number of 64 bits, all its digits written out, that no body holds. */
+export const long: Kind<bigint, never, string> = { ...id, reads: z.never() };
+
 /** An exact decimal. */
 export function decimal(
   limits: reads.DecimalLimits = { places: 8 },

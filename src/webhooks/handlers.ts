@@ -8,19 +8,20 @@ import { newSecret } from '../edge/secrets.ts';
 import { conflict, invalid, notFound } from '../kernel/errors.ts';
 import { nothingLeft } from '../kernel/given.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonInteger } from '../kernel/json.ts';
-import { formatTime, type Micros } from '../kernel/time.ts';
+import type { Micros } from '../kernel/time.ts';
 import { MAX_WEBHOOKS, queueTest, targetOf } from '../outbox/deliveries.ts';
 import type { Filter } from '../outbox/match.ts';
+import type { View } from '../shape/shape.ts';
+import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { HeaderMap } from './headers.ts';
 import { type WebhookInput, webhookCreate, webhookUpdate } from './input.ts';
 import { filterFault } from './rules/filter.ts';
 import { openHeaders, SIGNING_OVERLAP, sealHeaders, sealSigning } from './secrets.ts';
-import { whsecOf } from './sign.ts';
+import { WEBHOOK, type Webhook } from './shape.ts';
 import { lockSigning, replaceSigning } from './signing.store.ts';
-import { countWebhooks, getDelivery, listWebhooks, type Source, type Webhook, webhooks } from './store.ts';
-import { deliveryView, webhookView } from './view.ts';
+import { countWebhooks, getDelivery, listWebhooks, type Source, webhooks } from './store.ts';
+import { deliveryView, signingSecretView, testMessageView, webhookView } from './view.ts';
 
 // Webhooks belong to one add-on in one company; no other add-on sees them (reference: events.13).
 
@@ -89,35 +90,28 @@ async function merge(tx: Reader, call: Call, before: Webhook, input: WebhookInpu
   };
 }
 
-/** Further fields of webhooks in a list, by their ids. */
-type ReadExtraFields = (
-  tx: Reader,
-  company: Id,
-  webhooks: readonly Id[],
-  now: Micros,
-) => Promise<ReadonlyMap<Id, object>>;
+/** How a webhook is shown in a list. */
+type WebhookView = (webhook: Webhook, headers: HeaderMap) => View;
 
-/** Makes the list of the calling add-on's webhooks; `extraFields` adds fields to each. */
-export function listOf(extraFields: ReadExtraFields): ReadHandler {
+/** Makes the list of the calling add-on's webhooks; `viewsOf` says of a part of it how it is shown. */
+export function listOf(
+  viewsOf: (tx: Reader, company: Id, webhooks: readonly Id[], now: Micros) => Promise<WebhookView>,
+): ReadHandler {
   return asking(LIST, (tx: Reader, call, asked) =>
     answerPage(call, call.page(asked), {
       read: (after, limit) => listWebhooks(tx, call.company, call.addon, after?.[0] ?? 0n, limit),
       position: (row) => [row.id],
       render: async (rows) => {
-        const more = await extraFields(
-          tx,
-          call.company,
-          rows.map(({ id }) => id),
-          call.now,
-        );
-        return each((row: Webhook) => ({ ...view(call, row), ...more.get(row.id) }))(rows);
+        const shown = rows.map(({ id }) => id);
+        const show = await viewsOf(tx, call.company, shown, call.now);
+        return each((row: Webhook) => show(row, headersOf(call, row)))(rows);
       },
     }),
   );
 }
 
 /** GET /webhooks: those of the calling add-on. */
-export const list: ReadHandler = listOf(() => Promise.resolve(new Map()));
+export const list: ReadHandler = listOf(() => Promise.resolve(webhookView));
 
 /** GET /webhooks/<id> */
 export const get: ReadHandler = async (tx, call) => ok(view(call, await ownWebhook(tx, call)));
@@ -127,19 +121,15 @@ export const create: WriteHandler = async (tx, call) => {
   const input = call.input(webhookCreate);
   const [id] = await tx.ids('webhook', 1);
   if (id === undefined) throw new Error('No id for a webhook.');
-  const blank: Webhook = {
+  const blank = initial(WEBHOOK, {
     company_id: call.company,
     id,
     addon_id: call.addon,
     topic: input.topic,
     address: input.address,
-    target: '',
-    format: 'json',
-    headers: null,
-    filter: {},
     created_at: call.now,
     updated_at: call.now,
-  };
+  });
   const webhook = await merge(tx, call, blank, { ...input, filter: input.filter ?? null });
   await webhooks.insert(tx, webhook);
   if ((await countWebhooks(tx, call.company, 1)) > BigInt(MAX_WEBHOOKS)) {
@@ -171,7 +161,7 @@ export const remove: WriteHandler = async (tx, call) => {
 /** Queues a test message in the webhook's format and with its headers; answers the delivery. */
 async function test(tx: Writer, call: Call) {
   const webhook = await ownWebhook(tx, call);
-  const body = JSON.stringify({ message: 'test', webhook_id: jsonInteger(webhook.id) });
+  const body = JSON.stringify(testMessageView({ message: 'test', webhook_id: webhook.id }));
   const route = { ...webhook, webhook_id: webhook.id };
   const id = await queueTest(tx, call.company, call.now, route, body);
   const delivery = id === undefined ? undefined : await getDelivery(tx, call.company, sourceOf(webhook), id);
@@ -200,9 +190,5 @@ export const rotateSigning: WriteHandler = async (tx, call) => {
   const secret = newSecret('pb_ss_', call.random);
   const until = call.now + SIGNING_OVERLAP;
   await replaceSigning(tx, addon, sealSigning(call.keyring, call.random, addon, secret), until);
-  return ok({
-    signing_secret: secret,
-    signing_secret_base64: whsecOf(secret),
-    old_secret_valid_until: formatTime(until),
-  });
+  return ok(signingSecretView({ old_secret_valid_until: until }, secret));
 };

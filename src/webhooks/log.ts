@@ -3,25 +3,16 @@ import { answerPage, each, listingBy } from '../edge/listing.ts';
 import { type Asked, LIST, newest, oneOf } from '../edge/query.ts';
 import { accepted, asking, ok, type ReadHandler, type Reply, type WriteHandler } from '../edge/route.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import { CALLBACK, holdCounter, insertDeliveries } from '../outbox/deliveries.ts';
-import { type EventRow, eventsAfter } from '../outbox/log.ts';
+import { eventsAfter } from '../outbox/log.ts';
 import { matches } from '../outbox/match.ts';
+import type { Event } from '../outbox/shape.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { ownWebhook, sourceOf } from './handlers.ts';
 import { type RangeInput, rangeInput } from './input.ts';
-import {
-  attemptsOf,
-  DELIVERY_STATES,
-  type DeliveryRow,
-  getDelivery,
-  listDeliveries,
-  redeliver,
-  redeliverDead,
-  type Source,
-  type Webhook,
-} from './store.ts';
-import { deliveryView } from './view.ts';
+import { DELIVERY_STATES, type Delivery, type Webhook } from './shape.ts';
+import { attemptsOf, getDelivery, listDeliveries, redeliver, redeliverDead, type Source } from './store.ts';
+import { deliveryView, replayedView, requeuedView } from './view.ts';
 
 // The log of deliveries, and sending lost ones again (reference: events.36, events.37).
 
@@ -47,14 +38,14 @@ async function page(tx: Reader, call: Call, source: Source, asked: Asked<typeof 
       async (rows) => {
         const shown = rows.map((row) => row.id);
         const attempts = await attemptsOf(tx, call.company, shown, withAnswers);
-        return each((row: DeliveryRow) => deliveryView(row, attempts.get(row.id) ?? []))(rows);
+        return each((row: Delivery) => deliveryView(row, attempts.get(row.id) ?? []))(rows);
       },
       withAnswers ? DELIVERIES_AT_ONCE : undefined,
     ),
   );
 }
 
-async function load(tx: Reader, call: Call, source: Source): Promise<DeliveryRow> {
+async function load(tx: Reader, call: Call, source: Source): Promise<Delivery> {
   const delivery = await getDelivery(tx, call.company, source, call.id('delivery_id'));
   if (delivery === undefined) throw notFound();
   return delivery;
@@ -109,7 +100,7 @@ export const redeliverAll: WriteHandler = async (tx, call) => {
   const range = call.input(rangeInput);
   const given = { after: range.after ?? undefined, until: range.until ?? undefined };
   const queued = await redeliverDead(tx, call.company, webhook.id, given, call.now, MAX_QUEUED);
-  return accepted({ queued, more: queued === MAX_QUEUED });
+  return accepted(requeuedView({ queued, more: queued === MAX_QUEUED }));
 };
 
 /** POST /webhooks/<id>/replay {after, until}: events from the log, as new deliveries to where the webhook leads now. */
@@ -134,10 +125,10 @@ export const replay: WriteHandler = async (tx, call) => {
       },
     })),
   );
-  return accepted({ queued: queued.length, last: jsonInteger(last), more });
+  return accepted(replayedView({ queued: queued.length, last, more }));
 };
 
-type SelectedEvent = Omit<EventRow, 'payload'> & { readonly bytes: number };
+type SelectedEvent = Omit<Event, 'payload'> & { readonly bytes: number };
 
 /** The events of a range that the webhook wants, up to a limit, and the last that was read. */
 async function selectEvents(tx: Reader, call: Call, webhook: Webhook, range: RangeInput) {
@@ -161,7 +152,7 @@ async function selectEvents(tx: Reader, call: Call, webhook: Webhook, range: Ran
   return { queued, last, more: true };
 }
 
-function wants({ filter }: Webhook, { topic, sites, changed, payload }: EventRow): boolean {
+function wants({ filter }: Webhook, { topic, sites, changed, payload }: Event): boolean {
   return matches(filter, {
     topic,
     sites: JSON.parse(sites) as string[],

@@ -1,24 +1,9 @@
 import { C, type Operations, records } from '../edge/operation.ts';
-import { list, ref } from '../shape/schema.ts';
+import { EVENT } from '../outbox/shape.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
-
-/** Which events. */
-export const RANGE = {
-  schema: input.rangeInput,
-  words: {
-    after: 'Only events after this number.',
-    until: 'Only events up to this number.',
-  },
-};
-/** The words about a webhook's fields. */
-export const WEBHOOK_WORDS = {
-  format: 'How they are written; json unless set.',
-  headers:
-    'Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis, ' +
-    '@TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each message.',
-  filter: 'Which of them it wants; sent whole.',
-};
-const WEBHOOK = { name: 'Webhook', words: '', fields: {} };
+import { DELIVERY, RANGE, REPLAYED, REQUEUED, SIGNING_SECRET, WEBHOOK } from './shape.ts';
 
 /** What happened, and where it is sent. */
 export const WEBHOOK_OPERATIONS: Operations = {
@@ -27,7 +12,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Events',
     summary: 'Read the log of events',
     text: 'In order, without gaps: read on after the last number you have.',
-    answer: list(ref('Event')),
+    answer: list(viewOf(EVENT)),
   },
   [`GET ${C}/events/stream`]: {
     id: 'streamEvents',
@@ -54,13 +39,13 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Webhooks',
     summary: 'Send a test message',
     text: 'Queues a message of topic `test` in the format and with the headers of the webhook.',
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
   },
   [`POST ${C}/webhooks/:webhook_id/test`]: {
     id: 'createTestMessage',
     tag: 'Webhooks',
     summary: 'Send a test message, and get the address of its delivery',
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
   },
   [`POST ${C}/webhooks/signing_secret`]: {
     id: 'rotateSigningSecret',
@@ -68,20 +53,20 @@ export const WEBHOOK_OPERATIONS: Operations = {
     summary: 'Get a new signing secret',
     text: 'The one before signs as well for 24 hours.',
     status: 200,
-    answer: ref('SigningSecret'),
+    answer: viewOf(SIGNING_SECRET),
   },
   [`GET ${C}/webhooks/:webhook_id/deliveries`]: {
     id: 'listDeliveries',
     tag: 'Webhooks',
     summary: 'List the messages of a webhook',
     text: 'On pages longer than 100 only the last attempt of each shows its answer.',
-    answer: list(ref('Delivery')),
+    answer: list(viewOf(DELIVERY)),
   },
   [`GET ${C}/webhooks/:webhook_id/deliveries/:delivery_id`]: {
     id: 'getDelivery',
     tag: 'Webhooks',
     summary: 'Read what became of a message',
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
   },
   [`POST ${C}/webhooks/:webhook_id/deliveries/:delivery_id/redeliver`]: {
     id: 'redeliver',
@@ -89,7 +74,7 @@ export const WEBHOOK_OPERATIONS: Operations = {
     summary: 'Send a message again',
     text: 'It begins its schedule anew, with the same `webhook-id`.',
     status: 202,
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
     errors: ['conflict'],
   },
   [`POST ${C}/webhooks/:webhook_id/redeliver`]: {
@@ -97,8 +82,8 @@ export const WEBHOOK_OPERATIONS: Operations = {
     tag: 'Webhooks',
     summary: 'Send all dead messages of a webhook again',
     status: 202,
-    body: { name: 'RedeliverRange', description: 'Of which events; both ends may be left out.', ...RANGE },
-    answer: ref('Requeued'),
+    body: { name: 'RedeliverRange', schema: input.rangeInput, description: RANGE.words },
+    answer: viewOf(REQUEUED),
   },
   [`POST ${C}/webhooks/:webhook_id/replay`]: {
     id: 'replayEvents',
@@ -106,27 +91,27 @@ export const WEBHOOK_OPERATIONS: Operations = {
     summary: 'Send events from the log to a webhook again',
     text: 'As its filter has it now, and to where it leads now. Up to 10,000 at a time.',
     status: 202,
-    body: { name: 'ReplayRange', description: 'Which events; both ends may be left out.', ...RANGE },
-    answer: ref('Replayed'),
+    body: { name: 'ReplayRange', schema: input.rangeInput, description: RANGE.words },
+    answer: viewOf(REPLAYED),
   },
   [`GET ${C}/callbacks`]: {
     id: 'listCallbacks',
     tag: 'Webhooks',
     summary: "List what went to the callback_uri of the add-on's orders",
-    answer: list(ref('Delivery')),
+    answer: list(viewOf(DELIVERY)),
   },
   [`GET ${C}/callbacks/:delivery_id`]: {
     id: 'getCallback',
     tag: 'Webhooks',
     summary: 'Read what became of a message to a callback_uri',
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
   },
   [`POST ${C}/callbacks/:delivery_id/redeliver`]: {
     id: 'redeliverCallback',
     tag: 'Webhooks',
     summary: 'Send a message to a callback_uri again',
     status: 202,
-    answer: ref('Delivery'),
+    answer: viewOf(DELIVERY),
     errors: ['conflict'],
   },
 };

@@ -1,39 +1,12 @@
-import type { Stored } from '../edge/records.ts';
-import type { Topic } from '../kernel/event.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
 import { CALLBACK } from '../outbox/deliveries.ts';
-import type { Filter } from '../outbox/match.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { every, isIn, type Sql, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
+import { type Table, tableOf } from '../storage/table.ts';
+import { type Attempt, type Delivery, type DeliveryState, WEBHOOK, type Webhook } from './shape.ts';
 
-/** A webhook of one add-on (reference: events.12). */
-export interface Webhook extends Stored {
-  readonly addon_id: Id;
-  readonly topic: Topic;
-  readonly address: string;
-  /** The key for turns and slots; see outbox/deliveries.ts. */
-  readonly target: string;
-  readonly format: 'json' | 'xml';
-  /** Sealed JSON; null when there are none. */
-  readonly headers: string | null;
-  readonly filter: Filter;
-}
-
-export const webhooks = table<Webhook>('webhooks', {
-  company_id: 'plain',
-  id: 'plain',
-  addon_id: 'plain',
-  topic: 'plain',
-  address: 'plain',
-  target: 'plain',
-  format: 'plain',
-  headers: 'plain',
-  filter: 'json',
-  created_at: 'plain',
-  updated_at: 'plain',
-});
+export const webhooks: Table<Webhook> = tableOf('webhooks', WEBHOOK);
 
 /** Up to `limit` webhooks of an add-on after an id. */
 export function listWebhooks(tx: Reader, company: Id, addon: Id, after: Id, limit: number) {
@@ -50,27 +23,7 @@ export async function countWebhooks(tx: Writer, company: Id, change: 1 | -1): Pr
   return counter?.webhooks ?? 0n;
 }
 
-/** States of a delivery (reference: events.36); `queued` is also one that waits for a retry. */
-export const DELIVERY_STATES = ['queued', 'sending', 'delivered', 'dead'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** A delivery as its log shows it. */
-export interface DeliveryRow {
-  readonly id: Id;
-  readonly webhook_id: Id;
-  readonly topic: string;
-  readonly resource_id: Id;
-  readonly event_number: bigint | null;
-  readonly address: string;
-  readonly format: string;
-  readonly created_at: Micros;
-  readonly state: DeliveryState;
-  readonly attempts: bigint;
-  readonly due_at: Micros;
-  readonly ended_at: Micros | null;
-}
-
-const SHOWN = sql`id, webhook_id, topic, resource_id, event_number, address, format, created_at, state, attempts,
+const SHOWN = sql`id, webhook_id, topic, resource_id, event_number, address, format, created_at, state,
   due_at, ended_at`;
 
 /** Whose deliveries are meant: a webhook's, or (CALLBACK) those to the callback_uri of an add-on's orders. */
@@ -94,7 +47,7 @@ export async function listDeliveries(
   state: DeliveryState | undefined,
   limit: number,
   newest = false,
-): Promise<DeliveryRow[]> {
+): Promise<Delivery[]> {
   const where: Sql[] = [
     sql`company_id = ${company}`,
     of(source),
@@ -102,9 +55,7 @@ export async function listDeliveries(
     ...(state === undefined ? [] : [sql`state = ${state}`]),
   ];
   const order = newest ? sql`order by id desc` : sql`order by id`;
-  return tx.all<DeliveryRow>(
-    sql`select ${SHOWN} from deliveries where ${every(where)} ${order} limit ${limit}`,
-  );
+  return tx.all<Delivery>(sql`select ${SHOWN} from deliveries where ${every(where)} ${order} limit ${limit}`);
 }
 
 /** One delivery of a source. */
@@ -113,21 +64,10 @@ export async function getDelivery(
   company: Id,
   source: Source,
   id: Id,
-): Promise<DeliveryRow | undefined> {
-  return tx.get<DeliveryRow>(
+): Promise<Delivery | undefined> {
+  return tx.get<Delivery>(
     sql`select ${SHOWN} from deliveries where company_id = ${company} and ${of(source)} and id = ${id}`,
   );
-}
-
-/** One attempt to deliver. */
-export interface AttemptRow {
-  readonly delivery_id: Id;
-  readonly number: bigint;
-  readonly started_at: Micros;
-  readonly latency: Micros;
-  readonly status: bigint | null;
-  readonly error: string | null;
-  readonly answer: string | null;
 }
 
 /** The attempts of deliveries, in order. With `answers` false only the last of each has its answer. */
@@ -136,14 +76,14 @@ export async function attemptsOf(
   company: Id,
   deliveries: readonly Id[],
   answers: boolean,
-): Promise<Map<Id, AttemptRow[]>> {
-  const found = new Map<Id, AttemptRow[]>(deliveries.map((id) => [id, []]));
+): Promise<Map<Id, Attempt[]>> {
+  const found = new Map<Id, Attempt[]>(deliveries.map((id) => [id, []]));
   if (deliveries.length === 0) return found;
   const answer = answers
     ? sql`a.answer`
     : sql`case when exists (select 1 from delivery_attempts l where l.company_id = a.company_id
         and l.delivery_id = a.delivery_id and l.number > a.number) then null else a.answer end`;
-  const rows = await tx.all<AttemptRow>(
+  const rows = await tx.all<Attempt>(
     sql`select a.delivery_id, a.number, a.started_at, a.latency, a.status, a.error, ${answer} as answer
         from delivery_attempts a where a.company_id = ${company} and ${isIn('a.delivery_id', deliveries)}
         order by a.delivery_id, a.number`,

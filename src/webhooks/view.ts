@@ -1,54 +1,41 @@
-import { jsonInteger } from '../kernel/json.ts';
-import { formatTime } from '../kernel/time.ts';
-import { ids, stamps } from '../kernel/view.ts';
 import { CALLBACK } from '../outbox/deliveries.ts';
+import { view } from '../shape/view.ts';
 import type { HeaderMap } from './headers.ts';
-import type { AttemptRow, DeliveryRow, Webhook } from './store.ts';
+import * as shapes from './shape.ts';
+import { whsecOf } from './sign.ts';
 
 /** A webhook as its owner sees it (reference: events.12). */
-export function webhookView(webhook: Webhook, headers: HeaderMap) {
-  const { site_ids: sites, attributes } = webhook.filter;
-  return {
-    ...ids(webhook.id),
-    topic: webhook.topic,
-    address: webhook.address,
-    format: webhook.format,
-    headers,
-    filter: {
-      ...(sites === undefined ? {} : { site_ids: sites.map((text) => jsonInteger(BigInt(text))) }),
-      ...(attributes === undefined ? {} : { attributes }),
-    },
-    ...stamps(webhook),
-  };
-}
+export const webhookView = view(shapes.WEBHOOK, (_webhook: shapes.Webhook, headers: HeaderMap) => ({
+  headers,
+}));
 
-function attemptView(attempt: AttemptRow) {
-  return {
-    number: Number(attempt.number),
-    started_at: formatTime(attempt.started_at),
-    latency_ms: Number(attempt.latency / 1000n),
-    status: attempt.status === null ? null : Number(attempt.status),
-    error: attempt.error,
-    answer: attempt.answer,
-  };
-}
+const attemptView = view(shapes.ATTEMPT, ({ number, latency, status }: shapes.Attempt) => ({
+  number: Number(number),
+  latency_ms: Number(latency / 1000n),
+  status: status === null ? null : Number(status),
+}));
 
 /** A delivery with its attempts (reference: events.36); one to a callback_uri has no webhook. */
-export function deliveryView(delivery: DeliveryRow, attempts: readonly AttemptRow[]) {
-  const { state } = delivery;
-  return {
-    ...ids(delivery.id),
-    webhook_id: delivery.webhook_id === CALLBACK ? null : jsonInteger(delivery.webhook_id),
-    topic: delivery.topic,
-    event_number: delivery.event_number === null ? null : jsonInteger(delivery.event_number),
-    resource_id: jsonInteger(delivery.resource_id),
-    resource_id_str: delivery.resource_id.toString(),
-    address: delivery.address,
-    format: delivery.format,
-    state,
-    next_attempt_at: state === 'queued' ? formatTime(delivery.due_at) : null,
-    attempts: attempts.map(attemptView),
-    created_at: formatTime(delivery.created_at),
-    ended_at: delivery.ended_at === null ? null : formatTime(delivery.ended_at),
-  };
+export const deliveryView = view(
+  shapes.DELIVERY,
+  ({ webhook_id: webhook, state, due_at: due }: shapes.Delivery, attempts: readonly shapes.Attempt[]) => ({
+    webhook_id: webhook === CALLBACK ? null : webhook,
+    next_attempt_at: state === 'queued' ? due : null,
+    attempts: attempts.map((attempt) => attemptView(attempt)),
+  }),
+);
+
+/** A signing secret in its two forms. */
+export function bothForms(secret: string) {
+  return { signing_secret: secret, signing_secret_base64: whsecOf(secret) };
 }
+
+/** A signing secret that was just made. */
+export const signingSecretView = view(
+  shapes.SIGNING_SECRET,
+  (_times: { readonly old_secret_valid_until: bigint }, secret: string) => bothForms(secret),
+);
+
+export const requeuedView = view(shapes.REQUEUED);
+export const replayedView = view(shapes.REPLAYED);
+export const testMessageView = view(shapes.TEST_MESSAGE);

@@ -13,7 +13,7 @@ import type { AddonScope, Role } from '#src/edge/scopes.ts';
 import type { Topic } from '#src/kernel/event.ts';
 import type { JobState } from '#src/printing/types.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
-import type { DeliveryState } from '#src/webhooks/store.ts';
+import type { DeliveryState } from '#src/webhooks/shape.ts';
 import type { Id } from '../shared/json.ts';
 import type { Entity } from '../shared/records.ts';
 

@@ -4,7 +4,7 @@ import { Badge, Button, Group, type MantineColor, Select, Stack, Table, Text } f
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import type { DeliveryState } from '#src/webhooks/store.ts';
+import type { DeliveryState } from '#src/webhooks/shape.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Block, Facts } from '../../shared/ui/facts.tsx';
 import { Section } from '../../shared/ui/page.tsx';

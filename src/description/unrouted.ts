@@ -1,7 +1,11 @@
-// What is served beside the route table: tokens, and the service itself.
+// What is served outside of the route table: tokens, sessions, and the description itself.
 
-import { deviceInput, deviceTokenInput, exchangeInput, tokenInput } from '../access/input.ts';
-import { ref, text, words } from '../shape/schema.ts';
+import * as access from '../access/shape.ts';
+import { ERROR } from '../edge/shape.ts';
+import { NOTHING, TOKEN, TOKEN_FACTS } from '../oauth/shape.ts';
+import { bodies } from '../shape/bodies.ts';
+import { ref, type Schemas, text, words } from '../shape/schema.ts';
+import type { Shape } from '../shape/shape.ts';
 import { bodySchemas } from './input.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -24,8 +28,31 @@ const both = (name: string, example: unknown) => ({
   content: { [FORM]: { schema: ref(name), example }, 'application/json': { schema: ref(name), example } },
 });
 
-/** Schemas of what these take. */
-export const BESIDES_SCHEMAS = {
+/** What is answered there, and to every call that is refused. */
+export const UNROUTED_ANSWERS: readonly Shape[] = [
+  ERROR,
+  TOKEN,
+  TOKEN_FACTS,
+  NOTHING,
+  access.SESSION,
+  access.SCREEN_TOKEN,
+  access.NEW_DEVICE,
+  access.DEVICE_TOKEN,
+  access.EXCHANGED_DEVICE,
+];
+
+/** The schemas of a body, by the name and the words of its shape. */
+function bodyOf(shape: Shape): Schemas {
+  const { name = '', words: description } = shape;
+  return bodySchemas({ name, description, schema: bodies(shape).create }, {});
+}
+
+/** The schemas of the bodies, and of what no shape tells: RFCs have the names. */
+export const UNROUTED_SCHEMAS: Schemas = {
+  ...bodyOf(access.SCREEN_TOKEN_REQUEST),
+  ...bodyOf(access.DEVICE_REQUEST),
+  ...bodyOf(access.DEVICE_TOKEN_REQUEST),
+  ...bodyOf(access.DEVICE_EXCHANGE_REQUEST),
   TokenRequest: {
     type: 'object',
     description: 'A grant (RFC 6749).',
@@ -46,51 +73,6 @@ export const BESIDES_SCHEMAS = {
     required: ['token'],
     properties: { token: text('The token.'), token_type_hint: text('Is not needed.'), ...client },
   },
-  ...bodySchemas(
-    {
-      name: 'ScreenTokenRequest',
-      schema: tokenInput,
-      description: 'For which company.',
-      words: { company_id: 'The company.' },
-    },
-    {},
-  ),
-  ...bodySchemas(
-    {
-      name: 'DeviceRequest',
-      schema: deviceInput,
-      description: 'Which device, and where it is.',
-      words: {
-        company_id: 'The company.',
-        register_id: 'The register it is for.',
-        name: 'What it is called.',
-        kind: 'What it is: an agent, unless it is said. A screen has its key in a cookie.',
-      },
-    },
-    {},
-  ),
-  ...bodySchemas(
-    {
-      name: 'DeviceTokenRequest',
-      schema: deviceTokenInput,
-      description: 'For which screen of this browser.',
-      words: {
-        kind: 'The screen.',
-        operator_token:
-          'The token of a session at this device, also when it is over: for sending what was made in it, for 7 days.',
-      },
-    },
-    {},
-  ),
-  ...bodySchemas(
-    {
-      name: 'DeviceExchangeRequest',
-      schema: exchangeInput,
-      description: 'What an earlier version of a screen kept.',
-      words: { kind: 'The screen.', access_token: 'Its token without an end.' },
-    },
-    {},
-  ),
   ServerMetadata: {
     type: 'object',
     description: 'Where everything is (RFC 8414).',
@@ -139,8 +121,8 @@ const DEVICE_ERRORS = {
   ...FAILURES,
 };
 
-/** Their paths. */
-export const BESIDES: Readonly<Record<string, object>> = {
+/** Its paths. */
+export const UNROUTED: Readonly<Record<string, object>> = {
   '/v1/token': {
     post: {
       operationId: 'getToken',

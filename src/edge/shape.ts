@@ -1,0 +1,21 @@
+import { ERROR_STATUS, type ErrorCode } from '../kernel/errors.ts';
+import { list, oneOf, words } from '../shape/kinds.ts';
+import { of } from '../shape/nested.ts';
+import { derived, fixed, part, shape } from '../shape/shape.ts';
+
+const CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+const FIELD_ERROR = part('A field that is wrong.', {
+  field: fixed(words, 'Its name as you sent it, such as `lines[0].product_id`.'),
+  error_description: fixed(words, 'What is wrong with it.'),
+});
+
+/** A refusal, as ApiError.toBody makes it. */
+export const ERROR = shape('Error', 'Why a call was refused.', {
+  error: derived(oneOf(CODES), 'The code.'),
+  error_description: derived(words, 'A sentence that says what to do.'),
+  errors: derived(list(of(FIELD_ERROR)), 'The fields that are wrong.', { sometimes: true }),
+  message: derived(words, 'The same sentence once more, where a customer is not checked in.', {
+    sometimes: true,
+  }),
+});

@@ -1,0 +1,39 @@
+import { TOPICS } from '../kernel/event.ts';
+import { id, idText, list, long, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { derived, fixed, hidden, part, type Shown, type Stored, shape } from '../shape/shape.ts';
+
+// The log of events: its record, field by field (docs/changing.md).
+
+const rendered: Shown<string, unknown> = {
+  schema: { type: 'object', additionalProperties: true },
+  show: undefined,
+  shapes: [],
+};
+
+/** An event without its payload, which is stored as the text that is answered. */
+export const EVENT_HEAD = part('An event without its payload.', {
+  number: fixed(long, "Its number in the company's log: 1, 2, 3… without gaps."),
+  topic: fixed(oneOf(TOPICS), 'What happened.'),
+  company_id: derived(id, 'The company.'),
+  resource_id: fixed(id, 'The record it is about.'),
+  resource_id_str: derived(idText, 'The same as text.', { from: 'resource_id' }),
+  site_ids: derived(list(id), 'The sites it applies to.'),
+  changed: fixed(words, 'The names of what changed.', { shows: list(words) }),
+  created_at: fixed(time, 'When it happened.'),
+  created_time: derived(long, 'The same in microseconds, as X-Service-Created-Time has it.', {
+    from: 'created_at',
+  }),
+  sites: hidden(words, 'The ids of the sites: JSON, a list of texts.'),
+  refs: hidden(orNull(words), "Each add-on's reference_id of the customer in the payload: JSON, by its id."),
+});
+
+/** An event as the log keeps it. */
+export const EVENT = shape('Event', 'Something that happened.', {
+  ...EVENT_HEAD.fields,
+  payload: fixed(
+    words,
+    'What the webhook of the topic carries: the record as it was then, as its GET shows it.',
+    { shows: rendered },
+  ),
+});
+export interface Event extends Stored<typeof EVENT> {}

@@ -1,0 +1,46 @@
+import { ROLES } from '../edge/scopes.ts';
+import { id, idText, name, oneOf, orNull, time, words } from '../shape/kinds.ts';
+import { IDS } from '../shape/records.ts';
+import { derived, field, fixed, type Stored, shape } from '../shape/shape.ts';
+
+// What the API shows of users and what they do: every record, field by field (docs/changing.md).
+
+/** A user's place in a company; its id is the user's. */
+export const MEMBER = shape('Member', 'Somebody who is in the company.', {
+  ...IDS,
+  email: fixed(words, 'The e-mail address they sign in with.'),
+  name: fixed(words, 'The name.'),
+  role: field(oneOf(ROLES), 'An owner may do everything, a manager the daily business, staff the till.', {
+    needed: true,
+  }),
+  created_at: fixed(time, 'When they joined.'),
+});
+export interface Member extends Stored<typeof MEMBER> {}
+
+/** An invitation that was not followed yet. */
+export const INVITATION = shape('Invitation', 'Somebody who may join.', {
+  ...IDS,
+  email: field(name(254), 'Who is invited.', { needed: true }),
+  role: field(oneOf(ROLES), 'As what.', { needed: true }),
+  created_at: fixed(time, 'When it was made.'),
+  expires_at: fixed(time, 'Until when the link works.'),
+});
+export interface Invitation extends Stored<typeof INVITATION> {}
+
+export const NEW_INVITATION = shape('NewInvitation', 'A new invitation, with its link.', {
+  ...INVITATION.fields,
+  link: derived(words, 'The link to hand out, shown this once.'),
+});
+
+/** A line of the audit log. */
+export const AUDIT_ENTRY = shape('AuditEntry', 'Something that somebody did.', {
+  ...IDS,
+  user_id: fixed(orNull(id), 'Who.'),
+  user_id_str: derived(orNull(idText), 'The same as text.', { from: 'user_id' }),
+  actor: fixed(words, 'Who, in words.'),
+  action: fixed(words, 'What, such as addon.created.'),
+  subject: fixed(orNull(words), 'To what.'),
+  address: fixed(orNull(words), 'The address of the network it came from.'),
+  created_at: fixed(time, 'When.'),
+});
+export interface AuditEntry extends Stored<typeof AUDIT_ENTRY> {}
