@@ -1,7 +1,6 @@
 import { ONE } from '../kernel/money.ts';
 import type { Micros } from '../kernel/time.ts';
 import * as people from '../people/shape.ts';
-import type { View } from '../shape/shape.ts';
 import { view } from '../shape/view.ts';
 import type { HeaderMap } from '../webhooks/headers.ts';
 import type { Webhook } from '../webhooks/shape.ts';
@@ -65,7 +64,7 @@ export function keyName({ kind, id }: shapes.Key): string {
 }
 const keyView = view(shapes.MEMBER_KEY, (key: shapes.Key) => ({ key: keyName(key) }));
 export const keysView = view(shapes.MEMBER_KEYS, (keys: readonly shapes.Key[]) => ({
-  keys: keys.map((key): View<typeof shapes.MEMBER_KEY> => keyView(key)),
+  keys: keys.map((key) => keyView(key)),
 }));
 
 /** A request of the log; the body is the beginning of a refused one, without secrets. */

@@ -61,8 +61,8 @@ export const idText: Kind<Id, Id, string> = {
   show: { toJson: (value: Id) => value.toString() },
 };
 
-/** A whole number of 64 bits, all its digits written out, that no body holds. */
-export const long: Kind<bigint, never, string> = { ...id, reads: z.never() };
+/** A whole number of 64 bits that is no id, all its digits written out; no body holds it. */
+export const long: Kind<bigint, never, number | string> = { ...id, reads: z.never() };
 
 /** An exact decimal. */
 export function decimal(

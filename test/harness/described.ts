@@ -135,7 +135,9 @@ export function undescribed(
   if (schema === undefined) return [`${name} answered ${status} with JSON, which is not described.`];
   const { schemas } = theDocument().components;
   const faults = faultsOf(json, schema, schemas);
-  return faults.map((fault) => `${name} answered ${status}: ${fault} Describe it in src/description/views/.`);
+  return faults.map(
+    (fault) => `${name} answered ${status}: ${fault} Describe it in the shape of its folder.`,
+  );
 }
 
 /** What the payload of an event has that the description does not, as sentences. */

@@ -1,11 +1,13 @@
 // A register's or kitchen's screen as a device, so that it goes on when whoever set it up has signed out. Its key is in a
 // cookie that no script reads; here it is changed into short-lived tokens, which are kept in memory alone.
 
+import type { DEVICE_TOKEN, ScreenKind } from '#src/access/shape.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import { ApiFailure } from './api.ts';
 import type { Id } from './json.ts';
-import { askSession, requestDevice, type SessionToken, ShortTokens } from './session.ts';
+import { askSession, requestDevice, ShortTokens } from './session.ts';
 
-export type DeviceKind = 'register' | 'kitchen';
+export type DeviceKind = ScreenKind;
 
 /** What a device remembers of itself. */
 export interface Device {
@@ -56,9 +58,7 @@ export function forgetDevice(kind: DeviceKind): void {
   localStorage.removeItem(keyOf(kind));
 }
 
-interface DeviceToken extends SessionToken {
-  readonly device: { readonly name: string };
-}
+type DeviceToken = OnScreen<typeof DEVICE_TOKEN>;
 
 /** Asks for a token by the device's key. What an earlier version kept for all scripts to read is changed into a key first. */
 async function requestToken(base: string, kind: DeviceKind): Promise<DeviceToken> {

@@ -1,31 +1,23 @@
 // Who is signed in. The cookie belongs to the pages; for the API it is changed into a short-lived token that is
 // kept in memory alone.
 
+import type { SCREEN_TOKEN, SESSION } from '#src/access/shape.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import { ApiFailure, type Tokens } from './api.ts';
 import { type Id, parseJson } from './json.ts';
 
 /** What a member of a company may do. */
 export type Role = 'owner' | 'manager' | 'staff';
 
-export interface Membership {
-  readonly id_str: Id;
-  readonly name: string;
-  readonly role: Role;
-}
-
 /** GET /session. */
-export interface SessionInfo {
-  readonly user: { readonly id_str: Id; readonly email: string; readonly name: string };
-  readonly companies: readonly Membership[];
-}
+export type SessionInfo = OnScreen<typeof SESSION>;
+export type Membership = SessionInfo['companies'][number];
 
 /** POST /session/token. */
-export interface SessionToken {
-  readonly access_token: string;
-  readonly expires_in: number;
-  readonly company_id_str: Id;
-  readonly scope: string;
-}
+export type SessionToken = Pick<
+  OnScreen<typeof SCREEN_TOKEN>,
+  'access_token' | 'expires_in' | 'company_id_str' | 'scope'
+>;
 
 /** How long before its end a token is replaced, in ms; a tab that slept finds out by the 401. */
 const RENEW_BEFORE_MS = 30_000;

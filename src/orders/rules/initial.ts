@@ -1,4 +1,4 @@
-// Made from orders/shape.ts by `npm run describe`: change that, not this.
+// Made from orders/shape/order.ts by `npm run describe`: change that, not this.
 
 /** The initial values of the fields of an order. */
 export const INITIAL_ORDER = {

@@ -70,7 +70,12 @@ export default function Requests() {
     },
     { head: 'Who', cell: askerOf, wide: true },
     { head: 'When', cell: (request) => when(request.at), wide: true },
-    { head: 'Took', cell: (request) => `${request.duration_ms.toFixed(1)} ms`, figure: true, wide: true },
+    {
+      head: 'Took',
+      cell: (request) => `${Number(request.duration_ms).toFixed(1)} ms`,
+      figure: true,
+      wide: true,
+    },
   ];
   const narrowed = addon !== null || method !== null || from !== null;
   return (
