@@ -89,10 +89,15 @@ export const UNROUTED_SCHEMAS: Schemas = {
 const ASKED = { token: 'pb_at_EXAMPLE', client_id: 'pb_ci_EXAMPLE', client_secret: 'pb_cs_EXAMPLE' };
 const NO_TOKEN: readonly object[] = [];
 /** What anything can come to. */
-const TOO_LARGE = { 413: error('`payload_too_large`: a body has at most 1 MiB.') };
 const FAILURES = {
   500: error('`server_error`: it failed for a reason of its own.'),
   503: error('`temporarily_unavailable`: the database is away.'),
+};
+const CLIENT_ERRORS = {
+  401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
+  413: error('`payload_too_large`: a body has at most 1 MiB.'),
+  429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
+  ...FAILURES,
 };
 const SIGNED_IN: readonly object[] = [{ session: [] }];
 const AT_DEVICE: readonly object[] = [{ device: [] }];
@@ -145,10 +150,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
         400: error(
           '`invalid_request`, `invalid_grant`, `invalid_scope`, `unsupported_grant_type` or `unauthorized_client`.',
         ),
-        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
-        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        ...TOO_LARGE,
-        ...FAILURES,
+        ...CLIENT_ERRORS,
       },
     },
   },
@@ -163,10 +165,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
       responses: {
         200: json('It is not good any more, or never was.', ref('Nothing'), {}),
         400: error('`invalid_request` or `invalid_grant`.'),
-        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
-        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        ...TOO_LARGE,
-        ...FAILURES,
+        ...CLIENT_ERRORS,
       },
     },
   },
@@ -181,10 +180,7 @@ export const UNROUTED: Readonly<Record<string, object>> = {
       responses: {
         200: json('What is known of it.', ref('TokenFacts'), { active: false }),
         400: error('`invalid_request`.'),
-        401: error('`invalid_client`: the client is not known, or its secret is wrong.'),
-        429: error('`rate_limit_exceeded`: too many failed sign-ins of this add-on in this minute.'),
-        ...TOO_LARGE,
-        ...FAILURES,
+        ...CLIENT_ERRORS,
       },
     },
   },
