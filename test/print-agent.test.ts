@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Document } from '#src/printing/documents.ts';
+import type { Document } from '#src/printing/shape.ts';
 import { line, receipt, ticket } from '#test/harness/documents.ts';
 import { linesOf, READY } from '#test/harness/escpos.ts';
 import { MemoryDisk, PrintWorld } from '#test/harness/print-world.ts';

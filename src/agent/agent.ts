@@ -1,4 +1,4 @@
-import type { Document } from '../printing/documents.ts';
+import type { Document } from '../printing/shape.ts';
 import type { ClientClock } from '../replay/client.ts';
 import type { ClaimedJob } from './job.ts';
 import type { Journal, UnreportedJob } from './journal.ts';

@@ -1,5 +1,5 @@
-import type { Document } from '../printing/documents.ts';
 import { shareOf } from '../printing/paper/document.ts';
+import type { Document } from '../printing/shape.ts';
 
 /** The printer of each category of products. */
 export interface Routes {

@@ -8,7 +8,7 @@ import { askedFor, SCOPES, type Scope } from '../edge/scopes.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
 import { viewOf } from '../shape/nested.ts';
 import { list, ref, type Schema, shapeSchema } from '../shape/schema.ts';
-import type { Shown } from '../shape/shape.ts';
+import { type Shown, isShown as showsField } from '../shape/shape.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 import type { Examples } from './examples.ts';
 import { bodySchemas } from './input.ts';
@@ -190,7 +190,9 @@ function collect(shown: Shown, schemas: Record<string, Schema>): void {
     const { name, words, fields } = get();
     if (name !== undefined && Object.hasOwn(schemas, name)) continue;
     if (name !== undefined) schemas[name] = shapeSchema({ name, words, fields });
-    for (const { kind, options } of Object.values(fields)) collect(options.shows ?? kind, schemas);
+    for (const field of Object.values(fields)) {
+      if (showsField(field)) collect(field.options.shows ?? field.kind, schemas);
+    }
   }
 }
 

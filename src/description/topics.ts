@@ -6,6 +6,7 @@ import { CUSTOMER } from '../customers/shape.ts';
 import { TOPICS, type Topic } from '../kernel/event.ts';
 import { ORDER_GROUP } from '../orders/shape/answers.ts';
 import { ORDER } from '../orders/shape/order.ts';
+import { TICKET_CHANGE } from '../printing/shape.ts';
 import { AVAILABILITY_CHANGE, PRODUCT } from '../products/shape/product.ts';
 import { viewOf } from '../shape/nested.ts';
 import { long, type Schema, text } from '../shape/schema.ts';
@@ -13,7 +14,6 @@ import type { Shape } from '../shape/shape.ts';
 import { TEST_MESSAGE } from '../webhooks/shape.ts';
 import type { Examples } from './examples.ts';
 
-const TICKET_CHANGE = { name: 'TicketChange', words: '', fields: {} };
 
 /** Everything that is posted, with the name of the schema of its payload. */
 const PAYLOADS = {

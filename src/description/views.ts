@@ -1,11 +1,9 @@
 import type { Schemas } from '../shape/schema.ts';
 import { IMPORT_VIEWS } from './views/imports.ts';
-import { PRINTING_VIEWS } from './views/printing.ts';
 import { REPORT_VIEWS } from './views/reports.ts';
 
 /** What answers look like, by name. A new file of views is added here. */
 export const VIEWS: Schemas = {
   ...IMPORT_VIEWS,
-  ...PRINTING_VIEWS,
   ...REPORT_VIEWS,
 };

@@ -1,4 +1,4 @@
-export type { Entry, EntryContent, EntryOption } from '../printing/types.ts';
+export type { Entry, EntryContent, EntryOption } from '../printing/shape.ts';
 export type { Instruction, Lock, OrderType } from './rules/words.ts';
 export type {
   ChoiceInput,

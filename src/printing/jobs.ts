@@ -8,19 +8,20 @@ import type { Author } from '../kernel/author.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Micros } from '../kernel/time.ts';
+import { initial } from '../shape/state.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import * as input from './input.ts';
 import type { PaperWidth } from './paper/paper.ts';
 import { previewOf } from './pdf/preview.ts';
-import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, MAX_ATTEMPTS, RETRY } from './store.ts';
-import { JOB_STATES, type JobRow } from './types.ts';
-import { jobDocuments, jobView } from './view.ts';
+import { JOB_STATES, MAX_ATTEMPTS, MAX_CLAIM, PRINT_JOB, type PrintJob } from './shape.ts';
+import { type Claimant, claimableNow, claimJobs, jobs, jobsOf, LEASE, RETRY } from './store.ts';
+import { claimedView, jobDocuments, jobView, jobWithDocument } from './view.ts';
 
 // The jobs of a register, as its print agent works them (reference: printing.16): the stream announces them, the agent
 // claims them, and reports the outcome of each by its id. Every report can be repeated.
 
 /** Most of a retry's wait, in tries: a person who has put in paper does not want to wait. */
-const MAX_WAIT = 3n;
+const MAX_WAIT = 3;
 
 async function registerOf(tx: Reader, call: Call): Promise<Register> {
   const register = await registers.get(tx, call.company, call.id('register_id'));
@@ -40,8 +41,8 @@ async function claimantOf(
 async function jobOf(
   tx: Reader,
   call: Call,
-  read: (company: Id, id: Id) => Promise<JobRow | undefined>,
-): Promise<JobRow> {
+  read: (company: Id, id: Id) => Promise<PrintJob | undefined>,
+): Promise<PrintJob> {
   const job = await read(call.company, call.id('job_id'));
   if (job === undefined || job.register_id !== call.id('register_id')) {
     await registerOf(tx, call);
@@ -51,12 +52,12 @@ async function jobOf(
 }
 
 /** The same, kept from changing until the call ends. */
-export function holdJob(tx: Writer, call: Call): Promise<JobRow> {
+export function holdJob(tx: Writer, call: Call): Promise<PrintJob> {
   return jobOf(tx, call, (company, id) => jobs.getForUpdate(tx, company, id));
 }
 
 /** The same, as it is. */
-export function readJob(tx: Reader, call: Call): Promise<JobRow> {
+export function readJob(tx: Reader, call: Call): Promise<PrintJob> {
   return jobOf(tx, call, (company, id) => jobs.get(tx, company, id));
 }
 
@@ -76,8 +77,7 @@ export const listJobs = asking(JOBS, async (tx: Reader, call, asked) => {
 /** GET /registers/<r>/print_jobs/<j>: the job with its document. */
 export const getJob: ReadHandler = async (tx, call) => {
   const job = await readJob(tx, call);
-  const document = (await jobDocuments(tx, call.company, [job])).get(job.id) ?? null;
-  return ok({ ...jobView(job), document });
+  return ok(await jobWithDocument(tx, job));
 };
 
 const WIDTHS: Readonly<Record<string, PaperWidth>> = { 58: 58, 80: 80 };
@@ -114,7 +114,7 @@ export async function printProbe(
 
 /** POST /registers/<r>/print_jobs/claim: hands out the jobs to print, to one agent for the time of a lease. */
 export const claim: WriteHandler = async (tx, call) => {
-  const { agent, limit = input.MAX_CLAIM } = call.input(input.claim);
+  const { agent, limit = MAX_CLAIM } = call.input(input.claim);
   const who = await claimantOf(tx, await registerOf(tx, call));
   const rows = await claimJobs(tx, who, agent, call.now, limit);
   const documents = await jobDocuments(
@@ -122,17 +122,12 @@ export const claim: WriteHandler = async (tx, call) => {
     call.company,
     rows.map(({ job }) => job),
   );
-  const handed = rows.map(({ job, mine }) => ({
-    ...jobView(job),
-    mine,
-    document: documents.get(job.id) ?? null,
-  }));
-  return ok({ jobs: handed });
+  return ok({ jobs: rows.map(({ job, mine }) => claimedView(job, mine, documents.get(job.id) ?? null)) });
 };
 
 /** True while an agent holds the job of its report: a late report is ignored. */
-function isHeld(job: JobRow, { agent, attempt }: { agent: string; attempt: number }): boolean {
-  return job.state === 'sent' && job.agent === agent && Number(job.attempt) === attempt;
+function isHeld(job: PrintJob, { agent, attempt }: { agent: string; attempt: number }): boolean {
+  return job.state === 'sent' && job.agent === agent && job.attempt === attempt;
 }
 
 /** POST /registers/<r>/print_jobs/<j>/extend: the agent needs longer. */
@@ -140,7 +135,7 @@ export const extendJob: WriteHandler = async (tx, call) => {
   const job = await holdJob(tx, call);
   const said = call.input(input.extend);
   if (!isHeld(job, said)) throw conflict('Another agent has this job by now, or it is done.');
-  const longer: JobRow = { ...job, available_at: call.now + LEASE, updated_at: call.now };
+  const longer: PrintJob = { ...job, available_at: call.now + LEASE, updated_at: call.now };
   await jobs.update(tx, longer);
   return ok(jobView(longer));
 };
@@ -152,13 +147,12 @@ export const failJob: WriteHandler = async (tx, call) => {
   const job = await holdJob(tx, call);
   const said = call.input(input.failed);
   if (!isHeld(job, said)) return ok(jobView(job));
-  const tries = job.attempt < MAX_WAIT ? job.attempt : MAX_WAIT;
-  const failed: JobRow = {
+  const failed: PrintJob = {
     ...job,
     state: job.attempt >= MAX_ATTEMPTS ? 'failed' : 'queued',
     copy: job.copy || said.printed === 'maybe',
     failure: said.reason,
-    available_at: call.now + RETRY * tries,
+    available_at: call.now + RETRY * BigInt(Math.min(job.attempt, MAX_WAIT)),
     updated_at: call.now,
   };
   await jobs.update(tx, failed);
@@ -179,21 +173,20 @@ export const reprint: WriteHandler = async (tx, call) => {
     copy_of: job.id,
     due_at: call.now,
   });
-  const document = (await jobDocuments(tx, call.company, [again])).get(again.id) ?? null;
-  return created({ ...jobView(again), document }, jobPath(call, again));
+  return created(await jobWithDocument(tx, again), jobPath(call, again));
 };
 
 /** Where a job is read, below /v1. */
-export function jobPath(call: Call, job: JobRow): string {
+export function jobPath(call: Call, job: PrintJob): string {
   return `/companies/${call.company}/registers/${job.register_id}/print_jobs/${job.id}`;
 }
 
 /** The fields of a new job. */
 export type NewJob = Pick<
-  JobRow,
+  PrintJob,
   'register_id' | 'site_id' | 'order_id' | 'ticket_id' | 'kind' | 'pass_thru' | 'due_at' | 'document'
 > &
-  Partial<Pick<JobRow, 'copy' | 'copy_of'>>;
+  Partial<Pick<PrintJob, 'copy' | 'copy_of'>>;
 
 /** Queues a job, and wakes the agents that wait for one. */
 export async function queueJob(
@@ -203,7 +196,7 @@ export async function queueJob(
 ) {
   const [id] = await tx.ids('print_job', 1);
   if (id === undefined) throw new Error('No id for a print job.');
-  const job: JobRow = {
+  const job = initial(PRINT_JOB, {
     company_id: company,
     id,
     register_id: wanted.register_id,
@@ -215,16 +208,13 @@ export async function queueJob(
     pass_thru: wanted.pass_thru,
     copy: wanted.copy ?? false,
     copy_of: wanted.copy_of ?? null,
-    attempt: 0n,
-    agent: null,
+    attempt: 0,
     due_at: wanted.due_at,
     available_at: wanted.due_at,
-    failure: null,
     document: wanted.document,
-    printed_at: null,
     created_at: now,
     updated_at: now,
-  };
+  });
   await jobs.insert(tx, job);
   tx.wake();
   return job;

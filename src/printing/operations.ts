@@ -1,18 +1,27 @@
 import { C, type Operation, type Operations } from '../edge/operation.ts';
-import { list, ref } from '../shape/schema.ts';
+import { list } from '../shape/kinds.ts';
+import { viewOf } from '../shape/nested.ts';
 import * as input from './input.ts';
-
-const AGENT = {
-  agent: 'What the agent calls itself.',
-  attempt: 'The attempt the job was handed out with.',
-};
+import {
+  BUMP,
+  CLAIM,
+  CLAIMED_JOBS,
+  FAILED,
+  HELD,
+  JOB_WITH_DOCUMENT,
+  PRINT_JOB,
+  PRINT_RECEIPT,
+  PRINTED,
+  RECEIPT,
+  TICKET,
+} from './shape.ts';
 
 const ticket = (id: string, summary: string, text?: string): Operation => ({
   id,
   tag: 'Kitchen',
   summary,
   ...(text === undefined ? {} : { text }),
-  answer: ref('Ticket'),
+  answer: viewOf(TICKET),
 });
 
 const mark = (id: string, name: string, summary: string, text: string): Operation => ({
@@ -21,8 +30,7 @@ const mark = (id: string, name: string, summary: string, text: string): Operatio
   body: {
     name,
     schema: input.bump,
-    description: 'Which lines; all of them unless said.',
-    words: { line_ids: 'The line_ids.' },
+    description: BUMP.words,
   },
 });
 
@@ -33,7 +41,7 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Kitchen',
     summary: 'List the tickets of a kitchen',
     text: 'Those that are open, the oldest first; with `state=bumped` those that were bumped, the newest first.',
-    answer: list(ref('Ticket')),
+    answer: list(viewOf(TICKET)),
   },
   [`GET ${C}/sites/:site_id/tickets/:ticket_id`]: ticket('getTicket', 'Read a ticket'),
   [`POST ${C}/sites/:site_id/tickets/:ticket_id/bump`]: mark(
@@ -52,13 +60,13 @@ export const PRINTING_OPERATIONS: Operations = {
     id: 'listOrderTickets',
     tag: 'Kitchen',
     summary: 'List what the kitchen was told of an order',
-    answer: list(ref('Ticket')),
+    answer: list(viewOf(TICKET)),
   },
   [`GET ${C}/orders/:order_id/receipt`]: {
     id: 'getOrderReceipt',
     tag: 'Printing',
     summary: 'Read what the receipt of an order says',
-    answer: ref('ReceiptDocument'),
+    answer: viewOf(RECEIPT),
   },
   [`GET ${C}/orders/:order_id/receipt/pdf`]: {
     id: 'getReceiptPdf',
@@ -74,23 +82,22 @@ export const PRINTING_OPERATIONS: Operations = {
     body: {
       name: 'PrintReceipt',
       schema: input.receipt,
-      description: 'Where.',
-      words: { register_id: "The register; the operator's, or the order's own, unless given." },
+      description: PRINT_RECEIPT.words,
     },
-    answer: ref('PrintJobWithDocument'),
+    answer: viewOf(JOB_WITH_DOCUMENT),
     errors: ['conflict'],
   },
   [`GET ${C}/registers/:register_id/print_jobs`]: {
     id: 'listPrintJobs',
     tag: 'Printing',
     summary: 'List what a register has printed and has to print',
-    answer: list(ref('PrintJob')),
+    answer: list(viewOf(PRINT_JOB)),
   },
   [`GET ${C}/registers/:register_id/print_jobs/:job_id`]: {
     id: 'getPrintJob',
     tag: 'Printing',
     summary: 'Read a print job with what it prints',
-    answer: ref('PrintJobWithDocument'),
+    answer: viewOf(JOB_WITH_DOCUMENT),
   },
   [`GET ${C}/registers/:register_id/print_jobs/:job_id/pdf`]: {
     id: 'getPrintJobPdf',
@@ -108,10 +115,9 @@ export const PRINTING_OPERATIONS: Operations = {
     body: {
       name: 'ClaimPrintJobs',
       schema: input.claim,
-      description: 'Who takes how many.',
-      words: { ...AGENT, limit: 'How many at most.' },
+      description: CLAIM.words,
     },
-    answer: ref('ClaimedJobs'),
+    answer: viewOf(CLAIMED_JOBS),
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/printed`]: {
     id: 'printJobPrinted',
@@ -122,10 +128,9 @@ export const PRINTING_OPERATIONS: Operations = {
     body: {
       name: 'PrintedJob',
       schema: input.printed,
-      description: 'Who has it on paper.',
-      words: { ...AGENT, copy: 'Whether it was printed marked as a copy.' },
+      description: PRINTED.words,
     },
-    answer: ref('PrintJob'),
+    answer: viewOf(PRINT_JOB),
     errors: ['conflict', 'out_of_stock'],
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/failed`]: {
@@ -137,22 +142,17 @@ export const PRINTING_OPERATIONS: Operations = {
     body: {
       name: 'FailedJob',
       schema: input.failed,
-      description: 'Who could not print it, and why.',
-      words: {
-        ...AGENT,
-        reason: 'Why.',
-        printed: 'Whether any of it may be on paper.',
-      },
+      description: FAILED.words,
     },
-    answer: ref('PrintJob'),
+    answer: viewOf(PRINT_JOB),
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/extend`]: {
     id: 'extendPrintJob',
     tag: 'Printing',
     summary: 'Keep a job for longer',
     status: 200,
-    body: { name: 'ExtendJob', schema: input.extend, description: 'Who needs longer.', words: AGENT },
-    answer: ref('PrintJob'),
+    body: { name: 'ExtendJob', schema: input.extend, description: HELD.words },
+    answer: viewOf(PRINT_JOB),
     errors: ['conflict'],
   },
   [`POST ${C}/registers/:register_id/print_jobs/:job_id/reprint`]: {
@@ -160,7 +160,7 @@ export const PRINTING_OPERATIONS: Operations = {
     tag: 'Printing',
     summary: 'Print a job once more',
     text: 'Marked as a copy, unless it surely never was on paper.',
-    answer: ref('PrintJobWithDocument'),
+    answer: viewOf(JOB_WITH_DOCUMENT),
     errors: ['conflict'],
   },
 };

@@ -4,50 +4,16 @@ import { DAY, MINUTE, type Micros, SECOND } from '../kernel/time.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import type { Slice } from '../storage/slices.ts';
 import { isIn, raw, sql } from '../storage/sql.ts';
-import { table } from '../storage/table.ts';
-import type { JobRow, JobState, TicketRow, TicketState } from './types.ts';
+import { tableOf } from '../storage/table.ts';
+import { type JobState, PRINT_JOB, type PrintJob, TICKET, type Ticket, type TicketState } from './shape.ts';
 
-const stored = { company_id: 'plain', id: 'plain', created_at: 'plain', updated_at: 'plain' } as const;
-
-export const tickets = table<TicketRow>('tickets', {
-  ...stored,
-  site_id: 'plain',
-  order_id: 'plain',
-  number: 'plain',
-  state: 'plain',
-  heading: 'json',
-  entries: 'json',
-  done: 'json',
-  due_at: 'plain',
-  bumped_at: 'plain',
-});
-
-export const jobs = table<JobRow>('print_jobs', {
-  ...stored,
-  register_id: 'plain',
-  site_id: 'plain',
-  order_id: 'plain',
-  ticket_id: 'plain',
-  kind: 'plain',
-  state: 'plain',
-  pass_thru: 'bool',
-  copy: 'bool',
-  copy_of: 'plain',
-  attempt: 'plain',
-  agent: 'plain',
-  due_at: 'plain',
-  available_at: 'plain',
-  failure: 'plain',
-  document: 'json',
-  printed_at: 'plain',
-});
+export const tickets = tableOf('tickets', TICKET);
+export const jobs = tableOf('print_jobs', PRINT_JOB);
 
 /** How long an agent has a job before it is handed out again; it can ask for more. */
 export const LEASE: Micros = MINUTE;
 /** How long a job that was not printed waits for its next try. */
 export const RETRY: Micros = 5n * SECOND;
-/** How often a job is handed out at most: more often than its time allows for. */
-export const MAX_ATTEMPTS = 10_000n;
 /** How long a job that is due waits for its printer; after that it is of no use on paper. */
 export const EXPIRY: Micros = DAY / 2n;
 /** How long a ticket stays open on the screens, and how long tickets and jobs are kept at all. */
@@ -55,11 +21,11 @@ const OPEN: Micros = DAY;
 const KEPT: Micros = 60n * DAY;
 
 /** Which number the next ticket of an order has. */
-export async function nextTicketNumber(tx: Reader, company: Id, order: Id): Promise<bigint> {
+export async function nextTicketNumber(tx: Reader, company: Id, order: Id): Promise<number> {
   const row = await tx.get<{ last: bigint | null }>(
     sql`select max(number) as last from tickets where company_id = ${company} and order_id = ${order}`,
   );
-  return (row?.last ?? 0n) + 1n;
+  return Number(row?.last ?? 0n) + 1;
 }
 
 /** Tickets that are read and shown in one go: each may have a thousand lines. */
@@ -72,7 +38,7 @@ export function ticketsOf(
   order: Id,
   after: bigint,
   limit: number,
-): Promise<Slice<TicketRow>> {
+): Promise<Slice<Ticket>> {
   const where = sql`order_id = ${order} and number > ${after}`;
   return tickets.slice(tx, company, where, raw('order by number'), limit);
 }
@@ -85,7 +51,7 @@ export function ticketsAt(
   state: TicketState,
   after: Id | undefined,
   limit: number,
-): Promise<Slice<TicketRow>> {
+): Promise<Slice<Ticket>> {
   const isOpen = state === 'open';
   const behind = after === undefined ? sql`` : isOpen ? sql` and id > ${after}` : sql` and id < ${after}`;
   const where = sql`site_id = ${site} and state = ${state}${behind}`;
@@ -93,7 +59,7 @@ export function ticketsAt(
 }
 
 /** Some tickets, ascending by id. */
-export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]): Promise<TicketRow[]> {
+export async function ticketsByIds(tx: Reader, company: Id, ids: readonly Id[]): Promise<Ticket[]> {
   return ids.length === 0 ? [] : tickets.select(tx, company, isIn('id', ids), sql`order by id`);
 }
 
@@ -106,7 +72,7 @@ export function jobsOf(
   after: Id | undefined,
   limit: number,
   newest = false,
-): Promise<Slice<JobRow>> {
+): Promise<Slice<PrintJob>> {
   const behind = after === undefined ? sql`` : newest ? sql` and id < ${after}` : sql` and id > ${after}`;
   const inState = state === null ? sql`` : sql` and state = ${state}`;
   const where = sql`register_id = ${register}${behind}${inState}`;
@@ -153,7 +119,7 @@ export async function claimableNow(tx: Reader, who: Claimant, now: Micros): Prom
 
 /** A job that was handed out. */
 export interface ClaimedRow {
-  readonly job: JobRow;
+  readonly job: PrintJob;
   /** The same agent had it last and did not report: its own journal knows whether it is on paper. */
   readonly mine: boolean;
 }
@@ -217,7 +183,7 @@ export async function moveDue(
   order: Id,
   due: Micros,
   now: Micros,
-): Promise<TicketRow[]> {
+): Promise<Ticket[]> {
   await tx.run(
     sql`update print_jobs set due_at = ${due}, available_at = ${due}, updated_at = ${now}
         where company_id = ${company} and order_id = ${order} and kind = 'ticket' and state = 'queued'

@@ -5,29 +5,18 @@ import { LIST, oneOf, orElse } from '../edge/query.ts';
 import { asking, ok, type ReadHandler, type WriteHandler } from '../edge/route.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Fact } from '../kernel/event.ts';
-import { jsonInteger } from '../kernel/json.ts';
-import { ids } from '../kernel/view.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { bump } from './input.ts';
+import { TICKET_STATES, type Ticket, type TicketState } from './shape.ts';
 import { TICKETS_AT_ONCE, tickets, ticketsAt } from './store.ts';
-import { TICKET_STATES, type TicketRow, type TicketState } from './types.ts';
-import { ticketViews } from './view.ts';
+import { changeView, ticketViews } from './view.ts';
 
 // The tickets of a kitchen's screens. Bumping one, or some of its lines, reaches all of the screens.
 
 /** The event of a ticket: screens read the ticket again by its id. */
-export function ticketFact(topic: Fact['topic'], ticket: TicketRow, changed: readonly string[]): Fact {
-  const payload = JSON.stringify({
-    ...ids(ticket.id),
-    company_id: jsonInteger(ticket.company_id),
-    site_id: jsonInteger(ticket.site_id),
-    order_id: jsonInteger(ticket.order_id),
-    order_id_str: ticket.order_id.toString(),
-    number: Number(ticket.number),
-    state: ticket.state,
-    done: ticket.done,
-  });
+export function ticketFact(topic: Fact['topic'], ticket: Ticket, changed: readonly string[]): Fact {
+  const payload = JSON.stringify(changeView(ticket));
   return { topic, resource: ticket.id, sites: [ticket.site_id], changed, payload };
 }
 
@@ -60,7 +49,7 @@ export const getTicket: ReadHandler = async (tx, call) => {
 async function mark(
   tx: Writer,
   call: Call,
-  decide: (ticket: TicketRow, named: ReadonlySet<string> | undefined) => readonly string[],
+  decide: (ticket: Ticket, named: ReadonlySet<string> | undefined) => readonly string[],
 ) {
   const ticket = await tickets.getForUpdate(tx, call.company, call.id('ticket_id'));
   if (ticket === undefined || ticket.site_id !== call.id('site_id')) throw notFound();
@@ -72,7 +61,7 @@ async function mark(
   const done = decide(ticket, wanted && new Set(wanted.map(String)));
   const state: TicketState = [...own].every((id) => done.includes(id)) ? 'bumped' : 'open';
   const isSame = state === ticket.state && done.join() === ticket.done.join();
-  const changed: TicketRow = isSame
+  const changed: Ticket = isSame
     ? ticket
     : {
         ...ticket,
@@ -89,7 +78,7 @@ async function mark(
   return ok(view);
 }
 
-const lineIds = ({ entries }: TicketRow): string[] => [...new Set(entries.map((entry) => entry.line_id))];
+const lineIds = ({ entries }: Ticket): string[] => [...new Set(entries.map((entry) => entry.line_id))];
 
 /** POST /sites/<s>/tickets/<t>/bump: it is made, or some of its lines are. Two screens may bump it at once. */
 export const bumpTicket: WriteHandler = (tx, call) =>

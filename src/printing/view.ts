@@ -1,13 +1,28 @@
 import { addonNames } from '../edge/store.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonInteger } from '../kernel/json.ts';
 import { formatDecimal } from '../kernel/money.ts';
-import { formatTime } from '../kernel/time.ts';
-import { ids, optionalId, stamps } from '../kernel/view.ts';
+import { formatTime, type Micros } from '../kernel/time.ts';
+import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
-import type { Document, Ticket, TicketLine, TicketModifier, TicketOption } from './documents.ts';
+import {
+  CLAIMED_JOB,
+  type Document,
+  type Entry,
+  type EntryContent,
+  type EntryOption,
+  type EntryProduct,
+  JOB_WITH_DOCUMENT,
+  PRINT_JOB,
+  type PrintJob,
+  TICKET,
+  TICKET_CHANGE,
+  type Ticket,
+  type TicketDocument,
+  type TicketLine,
+  type TicketModifier,
+  type TicketOption,
+} from './shape.ts';
 import { docketCategories, docketProducts, personNames, siteNames, ticketsByIds } from './store.ts';
-import type { Entry, EntryContent, EntryOption, EntryProduct, JobRow, TicketRow } from './types.ts';
 
 /** Names of records as they are now: a ticket is stored without any look-up. */
 interface RecordNames {
@@ -31,7 +46,7 @@ const distinct = (texts: readonly (string | null)[]): Id[] =>
   [...new Set(texts)].flatMap((text) => (text === null ? [] : BigInt(text)));
 
 /** Finds the names that some tickets need, each kind in one query. */
-async function namesFor(tx: Reader, company: Id, rows: readonly TicketRow[]): Promise<RecordNames> {
+async function namesFor(tx: Reader, company: Id, rows: readonly Ticket[]): Promise<RecordNames> {
   const headings = rows.map((row) => row.heading);
   const entries = rows.flatMap((row) => row.entries);
   const [products, categories, addons, staff, customers, sites] = await Promise.all([
@@ -89,14 +104,14 @@ function lineOf(entry: Entry, names: RecordNames): TicketLine {
   };
 }
 
-function ticketOf(row: TicketRow, names: RecordNames): Ticket {
+function ticketOf(row: Ticket, names: RecordNames): TicketDocument {
   const { heading } = row;
   const site = names.site(row.site_id);
   return {
     kind: 'ticket',
     order_id: row.order_id.toString(),
     saleid: heading.saleid,
-    number: Number(row.number),
+    number: row.number,
     site_name: site.name,
     timezone: site.timezone,
     addon_name: names.addon(heading.addon_id),
@@ -118,62 +133,58 @@ function ticketOf(row: TicketRow, names: RecordNames): Ticket {
 export async function ticketDocuments(
   tx: Reader,
   company: Id,
-  rows: readonly TicketRow[],
-): Promise<Ticket[]> {
+  rows: readonly Ticket[],
+): Promise<TicketDocument[]> {
   if (rows.length === 0) return [];
   const names = await namesFor(tx, company, rows);
   return rows.map((row) => ticketOf(row, names));
 }
 
+const ticketView = view(TICKET, (_ticket: Ticket, document: TicketDocument) => ({ document }));
+
 /** Tickets as records. */
-export async function ticketViews(tx: Reader, company: Id, rows: readonly TicketRow[]) {
+export async function ticketViews(tx: Reader, company: Id, rows: readonly Ticket[]) {
   const documents = await ticketDocuments(tx, company, rows);
   return rows.map((row, at) => {
     const document = documents[at];
     if (document === undefined) throw new Error('A ticket has no document.');
-    return {
-      ...ids(row.id),
-      company_id: jsonInteger(row.company_id),
-      site_id: jsonInteger(row.site_id),
-      state: row.state,
-      done: row.done,
-      due_at: formatTime(row.due_at),
-      bumped_at: row.bumped_at === null ? null : formatTime(row.bumped_at),
-      document,
-      ...stamps(row),
-    };
+    return ticketView(row, document);
   });
 }
 
+/** What the event of a ticket says. */
+export const changeView = view(TICKET_CHANGE);
+
+/** Until when an agent has a job for itself. */
+const leaseOf = ({ state, available_at: end }: PrintJob): Micros | null => (state === 'sent' ? end : null);
+
 /** A job without its document. */
-export function jobView(job: JobRow) {
-  return {
-    ...ids(job.id),
-    register_id: jsonInteger(job.register_id),
-    site_id: jsonInteger(job.site_id),
-    order_id: jsonInteger(job.order_id),
-    order_id_str: job.order_id.toString(),
-    ticket_id: optionalId(job.ticket_id),
-    kind: job.kind,
-    state: job.state,
-    pass_thru: job.pass_thru,
-    copy: job.copy,
-    copy_of: optionalId(job.copy_of),
-    attempt: Number(job.attempt),
-    agent: job.agent,
-    due_at: formatTime(job.due_at),
-    lease_until: job.state === 'sent' ? formatTime(job.available_at) : null,
-    failure: job.failure,
-    printed_at: job.printed_at === null ? null : formatTime(job.printed_at),
-    ...stamps(job),
-  };
+export const jobView = view(PRINT_JOB, (job: PrintJob) => ({ lease_until: leaseOf(job) }));
+
+/** A job with what it prints. */
+export const documentedView = view(JOB_WITH_DOCUMENT, (job: PrintJob, document: Document | null) => ({
+  lease_until: leaseOf(job),
+  document,
+}));
+
+/** A job as it is handed out. */
+export const claimedView = view(CLAIMED_JOB, (job: PrintJob, mine: boolean, document: Document | null) => ({
+  lease_until: leaseOf(job),
+  mine,
+  document,
+}));
+
+/** A job with its document, read now. */
+export async function jobWithDocument(tx: Reader, job: PrintJob) {
+  const documents = await jobDocuments(tx, job.company_id, [job]);
+  return documentedView(job, documents.get(job.id) ?? null);
 }
 
 /** The documents of some jobs, by their ids. */
 export async function jobDocuments(
   tx: Reader,
   company: Id,
-  rows: readonly JobRow[],
+  rows: readonly PrintJob[],
 ): Promise<Map<Id, Document>> {
   const found = await ticketsByIds(
     tx,

@@ -34,6 +34,45 @@ export function of<S extends Shape>(shape: OnlyStored<S>): Kind<Stored<S>, Store
   };
 }
 
+/** A kind whose values are JSON already. */
+type JsonKind<V, S = V> = Kind<V, V, S> & { readonly show: undefined };
+
+/** Reads a record that was shown: every field of it is there. What a newer service adds is left out. */
+function wholeReader({ fields }: Shape): z.ZodType {
+  const readers = Object.entries(fields).flatMap(([name, { kind }]) =>
+    'reads' in kind ? [[name, kind.reads] as const] : [],
+  );
+  return z.object(Object.fromEntries(readers));
+}
+
+/** A part that is JSON already: it is stored, shown and read as it is. One with ids or decimals does not compile. */
+export function asIs<S extends Shape>(
+  shape: Stored<S> extends OnScreen<S> ? S : never,
+): JsonKind<Stored<S>, OnScreen<S>> {
+  const reads = wholeReader(shape) as z.ZodType<Stored<S>>;
+  const own = schemas.shapeRef(shape);
+  return { schema: own, show: undefined, shapes: [() => shape], reads, column: 'json', state: undefined };
+}
+
+/** The same of a shape that refers to this one in turn: by its name. */
+export function asIsLater<V>(name: string, shape: () => Shape): JsonKind<V> {
+  const reads = z.lazy(() => wholeReader(shape()) as z.ZodType<V>);
+  const own = schemas.ref(name);
+  return { schema: own, show: undefined, shapes: [shape], reads, column: 'json', state: undefined };
+}
+
+/** JSON of one kind or of another. */
+export function either<V, W, S, T>(one: JsonKind<V, S>, other: JsonKind<W, T>): JsonKind<V | W, S | T> {
+  return {
+    schema: { anyOf: [one.schema, other.schema] },
+    show: undefined,
+    shapes: [...one.shapes, ...other.shapes],
+    reads: z.union([one.reads, other.reads]),
+    column: 'json',
+    state: undefined,
+  };
+}
+
 /** One value of a kind, or a list of another. */
 export function oneOrMany<V, S, W, T>(
   one: Shown<V, S>,

@@ -38,7 +38,7 @@ export function orNull(schema: Schema): Schema {
   const { type, description, enum: words, ...rest } = schema;
   if (typeof type !== 'string') {
     const { description: _own, ...plain } = schema;
-    return { ...worded(description), anyOf: [plain, { type: 'null' }] };
+    return { ...worded(description), anyOf: [...(plain.anyOf ?? [plain]), { type: 'null' }] };
   }
   return {
     type: [type, 'null'],

@@ -1,4 +1,4 @@
-import type { Receipt, Ticket, TicketLine, TicketOption } from '#src/printing/documents.ts';
+import type { Receipt, TicketDocument, TicketLine, TicketOption } from '#src/printing/shape.ts';
 
 // Documents as a register gets them.
 
@@ -25,7 +25,7 @@ export const line = (name: string, more: Partial<TicketLine> = {}): TicketLine =
   ...more,
 });
 
-export const ticket = (more: Partial<Ticket> = {}): Ticket => ({
+export const ticket = (more: Partial<TicketDocument> = {}): TicketDocument => ({
   kind: 'ticket',
   order_id: '9007199254740993',
   saleid: '7K3M9P2A',

@@ -2,7 +2,7 @@ import { isolated } from '#src/kernel/text.ts';
 import './ticket.css';
 import { ArrowDown, ArrowUp, Ban, CalendarClock, Check, Plus, TriangleAlert, Undo2 } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
-import type { TicketOption } from '#src/printing/documents.ts';
+import type { TicketOption } from '#src/printing/shape.ts';
 import { formatClock, inLine } from '../shared/format.ts';
 import { ageSince, formatAge, type Limits, levelOf } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';

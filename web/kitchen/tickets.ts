@@ -1,6 +1,7 @@
 // The tickets of the kitchen as the API shows them.
 
-import type { Ticket as TicketDocument, TicketLine } from '#src/printing/documents.ts';
+import type { TICKET, TicketDocument, TicketLine } from '#src/printing/shape.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import type { Id } from '../shared/json.ts';
 
 export type { TicketLine };
@@ -9,16 +10,7 @@ export type { TicketLine };
 export type TicketText = Omit<TicketDocument, 'kind' | 'site_name' | 'timezone'>;
 
 /** A ticket of a site. */
-export interface Ticket {
-  readonly id_str: Id;
-  readonly state: 'open' | 'bumped';
-  /** The lines that were bumped one by one. */
-  readonly done: readonly Id[];
-  /** When the kitchen should begin. */
-  readonly due_at: string;
-  readonly bumped_at: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
+export interface Ticket extends Omit<OnScreen<typeof TICKET>, 'id' | 'company_id' | 'site_id' | 'document'> {
   readonly document: TicketText;
 }
 

@@ -2,7 +2,7 @@
 
 import { formatDecimal } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
-import type { TicketModifier, TicketOption } from '#src/printing/documents.ts';
+import type { TicketModifier, TicketOption } from '#src/printing/shape.ts';
 import { formatNumber } from '../shared/format.ts';
 import { spokenAge } from './age.ts';
 import { type Card, type CardLine, cardName, type Mark } from './cards.ts';

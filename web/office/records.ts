@@ -21,7 +21,7 @@ import type {
 import type { GRANT } from '#src/oauth/shape.ts';
 import type { EVENT } from '#src/outbox/shape.ts';
 import type { AUDIT_ENTRY, INVITATION, MEMBER } from '#src/people/shape.ts';
-import type { JobState } from '#src/printing/types.ts';
+import type { PRINT_JOB } from '#src/printing/shape.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
 import type { DELIVERY, WEBHOOK } from '#src/webhooks/shape.ts';
 import type { Id } from '../shared/json.ts';
@@ -36,17 +36,7 @@ export type PriceListHead = Pick<OnScreen<typeof PRICE_LIST>, keyof Entity | 'na
 
 export type DeviceRecord = OnScreen<typeof DEVICE>;
 
-export interface PrintJob extends Entity {
-  readonly order_id_str: Id;
-  readonly kind: 'ticket' | 'receipt';
-  readonly state: JobState;
-  readonly pass_thru: boolean;
-  readonly copy: boolean;
-  readonly attempt: number;
-  readonly agent: string | null;
-  readonly failure: string | null;
-  readonly printed_at: string | null;
-}
+export type PrintJob = OnScreen<typeof PRINT_JOB>;
 
 export type StaffMember = OnScreen<typeof STAFF>;
 export type Permission = NonNullable<StaffMember['permissions']>[number];

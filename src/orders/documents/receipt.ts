@@ -2,7 +2,7 @@ import type { Company, Site } from '../../company/shape.ts';
 import { getCompany, sites } from '../../company/store.ts';
 import type { Call } from '../../edge/call.ts';
 import { formatTime } from '../../kernel/time.ts';
-import type { Receipt, ReceiptFigure } from '../../printing/documents.ts';
+import type { Receipt, ReceiptFigure } from '../../printing/shape.ts';
 import { personNames } from '../../printing/store.ts';
 import type { Reader } from '../../storage/port.ts';
 import { shownOrder } from '../row/store.ts';

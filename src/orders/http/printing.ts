@@ -8,6 +8,7 @@ import { formatTime, type Micros } from '../../kernel/time.ts';
 import * as printingInput from '../../printing/input.ts';
 import { holdJob, jobPath, PAPER, queueJob, readJob } from '../../printing/jobs.ts';
 import { previewOf } from '../../printing/pdf/preview.ts';
+import type { PrintJob } from '../../printing/shape.ts';
 import {
   EXPIRY,
   jobs,
@@ -16,8 +17,7 @@ import {
   TICKETS_AT_ONCE,
   ticketsOf,
 } from '../../printing/store.ts';
-import type { JobRow } from '../../printing/types.ts';
-import { jobView, ticketViews } from '../../printing/view.ts';
+import { documentedView, jobView, ticketViews } from '../../printing/view.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { receiptOf } from '../documents/receipt.ts';
 import { lockOrder, readOrder } from '../row/store.ts';
@@ -35,7 +35,7 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
   return answerPage(call, call.page(asked), {
     atOnce: TICKETS_AT_ONCE,
     read: (after, limit) => ticketsOf(tx, call.company, order.id, after?.[0] ?? 0n, limit),
-    position: (row) => [row.number],
+    position: (row) => [BigInt(row.number)],
     render: async (rows) => (await ticketViews(tx, call.company, rows)).map((view) => JSON.stringify(view)),
   });
 });
@@ -52,7 +52,7 @@ export const jobPrinted: WriteHandler = async (tx, call) => {
   const said = call.input(printingInput.printed);
   if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
   // Whoever has it on paper is believed, also when the job was handed on meanwhile.
-  const done: JobRow = {
+  const done: PrintJob = {
     ...job,
     state: 'printed',
     agent: said.agent,
@@ -91,7 +91,7 @@ export const printReceipt: WriteHandler = async (tx, call) => {
     due_at: call.now,
     document: await receiptOf(tx, call, order),
   });
-  return created({ ...jobView(job), document: job.document }, jobPath(call, job));
+  return created(documentedView(job, job.document), jobPath(call, job));
 };
 
 /** GET /orders/<o>/receipt: what the receipt says. */

@@ -40,7 +40,7 @@ async function beginKitchen(tx: Writer, call: Call, site: Id, prepMinutes: numbe
     const entries = isMade(order, now) ? kitchenEntries(undefined, order) : [];
     if (entries.length === 0) continue;
     const due = dueAt(order.fulfil_at, BigInt(prepMinutes), now);
-    const ticket = await addTicket(tx, call, order, entries, { number: 1n, due, isShown: true });
+    const ticket = await addTicket(tx, call, order, entries, { number: 1, due, isShown: true });
     facts.push(ticketFact('tickets/created', ticket, []));
   }
   await append(tx, company, now, facts);

@@ -1,14 +1,8 @@
 // The states of an order and of the courses of its lines, and the ways between them (reference: orders.3, orders.35).
 
-/** Every status of an order (reference: orders.3). */
-export const ORDER_STATUSES = [
-  'SUBMITTED',
-  'ON_HOLD',
-  'ACCEPTED',
-  'PENDING',
-  'REJECTED',
-  'COMPLETE',
-] as const;
+import { ORDER_STATUSES } from '../../kernel/order-status.ts';
+
+export { ORDER_STATUSES };
 
 /** The status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

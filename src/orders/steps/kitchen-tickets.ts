@@ -7,9 +7,9 @@ import type { Fact } from '../../kernel/event.ts';
 import type { Id } from '../../kernel/id.ts';
 import { formatTime, MINUTE, type Micros } from '../../kernel/time.ts';
 import { queueJob } from '../../printing/jobs.ts';
+import type { Entry, Ticket } from '../../printing/shape.ts';
 import { cancelTickets, isKnownToPrinter, moveDue, nextTicketNumber, tickets } from '../../printing/store.ts';
 import { ticketFact } from '../../printing/tickets.ts';
-import type { Entry, TicketRow } from '../../printing/types.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { type Kitchen, kitchenAt, type Place } from '../row/store.ts';
 import { isMade, kitchenEntries } from '../rules/kitchen.ts';
@@ -52,7 +52,7 @@ export async function printersAt(
 }
 
 /** What a ticket says above its entries. */
-function headingOf(order: Order): TicketRow['heading'] {
+function headingOf(order: Order): Ticket['heading'] {
   return {
     saleid: order.saleid,
     addon_id: order.addon_id.toString(),
@@ -112,7 +112,7 @@ export async function tellKitchen(
     await cancelTickets(tx, company, order.id, 'The order was withdrawn before it was printed.', now);
   }
   const ticket = await addTicket(tx, by, order, entries, {
-    number: before === undefined ? 1n : await nextTicketNumber(tx, company, order.id),
+    number: before === undefined ? 1 : await nextTicketNumber(tx, company, order.id),
     due,
     isShown: hasScreens,
   });
@@ -138,11 +138,11 @@ export async function addTicket(
   { company, now }: Pick<Author, 'company' | 'now'>,
   order: Order,
   entries: readonly Entry[],
-  { number, due, isShown }: { number: bigint; due: Micros; isShown: boolean },
-): Promise<TicketRow> {
+  { number, due, isShown }: { number: number; due: Micros; isShown: boolean },
+): Promise<Ticket> {
   const [id] = await tx.ids('ticket', 1);
   if (id === undefined) throw new Error('No id for a ticket.');
-  const ticket: TicketRow = {
+  const ticket: Ticket = {
     company_id: company,
     id,
     site_id: order.site_id,

@@ -1,4 +1,4 @@
-import type { Document, Ticket } from '../documents.ts';
+import type { Document, TicketDocument } from '../shape.ts';
 import { type Paper, PaperWriter } from './paper.ts';
 import { writeReceipt } from './receipt.ts';
 import { writeTicket } from './ticket.ts';
@@ -39,7 +39,7 @@ export interface Share {
 }
 
 /** The part of a ticket that is for one printer; undefined when nothing of it is. */
-export function shareOf(ticket: Ticket, { categories, butNot }: Share): Ticket | undefined {
+export function shareOf(ticket: TicketDocument, { categories, butNot }: Share): TicketDocument | undefined {
   const lines = ticket.lines.filter(
     ({ category_ids: ids }) =>
       ids.some((id) => categories.has(id)) || (butNot !== undefined && !ids.some((id) => butNot.has(id))),

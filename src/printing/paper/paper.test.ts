@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { line, option, receipt, ticket } from '#test/harness/documents.ts';
-import type { Document } from '../documents.ts';
+import type { Document } from '../shape.ts';
 import { COPY, paperOf, shareOf } from './document.ts';
 import { columnsPer, type Paper, type PaperLine } from './paper.ts';
 import { cleanLine, clustersOf, widthOf, wrap } from './text.ts';

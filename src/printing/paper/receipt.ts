@@ -1,4 +1,4 @@
-import type { Receipt, ReceiptFigure } from '../documents.ts';
+import type { Receipt, ReceiptFigure } from '../shape.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText } from './times.ts';

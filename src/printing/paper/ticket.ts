@@ -1,4 +1,4 @@
-import type { Ticket, TicketLine, TicketModifier, TicketOption } from '../documents.ts';
+import type { TicketDocument, TicketLine, TicketModifier, TicketOption } from '../shape.ts';
 import type { PaperWriter, RowStyle } from './paper.ts';
 import { cleanLines } from './text.ts';
 import { momentText, timeText } from './times.ts';
@@ -15,7 +15,7 @@ const STEP = 2;
 const MAX_STEPS = 6;
 
 /** Writes a ticket. */
-export function writeTicket(ticket: Ticket, to: PaperWriter): void {
+export function writeTicket(ticket: TicketDocument, to: PaperWriter): void {
   writeHead(ticket, to);
   const courses = [...new Set(ticket.lines.map(({ course }) => course))].sort((a, b) => (a ?? 0) - (b ?? 0));
   for (const course of courses) {
@@ -27,7 +27,7 @@ export function writeTicket(ticket: Ticket, to: PaperWriter): void {
   to.text(`${ticket.saleid} / ${ticket.number}  ${momentText(ticket.at, ticket.timezone)}`, { center: true });
 }
 
-function writeHead(ticket: Ticket, to: PaperWriter): void {
+function writeHead(ticket: TicketDocument, to: PaperWriter): void {
   const { timezone } = ticket;
   if (ticket.order_type !== null) to.text(ticket.order_type.toUpperCase(), HEAD);
   if (ticket.group_id !== null) to.text(`Table ${ticket.group_id}`, HEAD);

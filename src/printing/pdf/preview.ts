@@ -1,6 +1,6 @@
-import type { Document } from '../documents.ts';
 import { paperOf } from '../paper/document.ts';
 import { COLUMNS, type PaperWidth } from '../paper/paper.ts';
+import type { Document } from '../shape.ts';
 
 /** The version of the layout: the same document in another layout is another file. */
 const LAYOUT = 1;

@@ -3,11 +3,17 @@
 import { Badge, Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isolated } from '#src/kernel/text.ts';
-import type { Ticket, TicketAction, TicketLine, TicketOption } from '#src/printing/documents.ts';
-import type { JobState, TicketState } from '#src/printing/types.ts';
+import type {
+  JobState,
+  PRINT_JOB,
+  TICKET,
+  TicketAction,
+  TicketLine,
+  TicketOption,
+} from '#src/printing/shape.ts';
+import type { OnScreen } from '#src/shape/shape.ts';
 import { formatNumber, inLine, inWords } from '../../shared/format.ts';
-import type { Id } from '../../shared/json.ts';
-import type { Entity, Order } from '../../shared/records.ts';
+import type { Order } from '../../shared/records.ts';
 import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx';
 import { useCompany } from '../company.tsx';
 import { useOrderPart } from './part.ts';
@@ -19,24 +25,8 @@ const MAX_JOBS = 500;
 /** Registers of the site that are looked at. */
 const MAX_REGISTERS = 20;
 
-interface TicketRecord extends Entity {
-  readonly state: TicketState;
-  readonly due_at: string;
-  readonly bumped_at: string | null;
-  readonly document: Ticket;
-}
-
-interface Job extends Entity {
-  readonly register_id: Id;
-  readonly order_id_str: Id;
-  readonly kind: 'ticket' | 'receipt';
-  readonly state: JobState;
-  readonly copy: boolean;
-  readonly attempt: number;
-  readonly due_at: string;
-  readonly printed_at: string | null;
-  readonly failure: string | null;
-}
+type TicketRecord = OnScreen<typeof TICKET>;
+type Job = OnScreen<typeof PRINT_JOB>;
 
 const ACTIONS: Readonly<Record<TicketAction, string>> = {
   new: '',

@@ -4,7 +4,7 @@ import { Box, Button, Divider, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isolated } from '#src/kernel/text.ts';
-import type { Receipt, ReceiptFigure } from '#src/printing/documents.ts';
+import type { Receipt, ReceiptFigure } from '#src/printing/shape.ts';
 import { formatNumber } from '../../shared/format.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Order } from '../../shared/records.ts';

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { JobState } from '#src/printing/types.ts';
+import type { JobState } from '#src/printing/shape.ts';
 import { newKey } from '../../shared/api.ts';
 import { inWords } from '../../shared/format.ts';
 import { Section } from '../../shared/ui/page.tsx';

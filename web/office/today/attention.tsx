@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, type LucideIcon, PackageX, Printer, Webhook, WifiOff } from 'lucide-react';
 import { Link } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
-import type { JobState } from '#src/printing/types.ts';
+import type { JobState } from '#src/printing/shape.ts';
 import type { Api } from '../../shared/api.ts';
 import type { Id } from '../../shared/json.ts';
 import type { Entity, Register } from '../../shared/records.ts';

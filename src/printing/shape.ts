@@ -1,0 +1,379 @@
+import { ORDER_STATUSES } from '../kernel/order-status.ts';
+import {
+  count,
+  flag,
+  id,
+  idText,
+  list,
+  name,
+  oneOf,
+  orNull,
+  readBy,
+  text,
+  time,
+  whole,
+  words,
+} from '../shape/kinds.ts';
+import { asIs, asIsLater, either, viewOf } from '../shape/nested.ts';
+import { z } from '../shape/reads.ts';
+import { IDS, OWNER, STAMPS } from '../shape/records.ts';
+import {
+  derived,
+  fixed,
+  hidden,
+  type Kind,
+  part,
+  type Shape,
+  type Stored,
+  sent,
+  shape,
+} from '../shape/shape.ts';
+
+// What kitchens are told and registers print, field by field (docs/changing.md).
+
+// Documents are kept with a job and handed to an agent. They hold words and amounts as they go on paper, decided when the
+// document was made; nothing in them is looked up again. Times are ISO 8601 in UTC, quantities and amounts decimals as
+// text.
+
+type Printed<V> = Kind<V, V, V>;
+
+/** Text as it goes on paper. An agent prints any text of the service. */
+const paper: Printed<string> = readBy(words, z.string());
+const moment: Printed<string> = { ...paper, schema: time.schema };
+const perhaps = orNull(paper);
+/** An agent prints any number of entries, too. */
+const all = <V, R, S>(kind: Kind<V, R, S>) => list(kind, Number.POSITIVE_INFINITY);
+
+const ORDER_TYPE = fixed(perhaps, 'How the order reaches the customer.');
+const GROUP = fixed(perhaps, 'The table or group.');
+const SALE_NUMBER = fixed(perhaps, 'The number of your own.');
+const PLACED = fixed(moment, 'When the order was placed.');
+const SALEID = fixed(paper, "The order's saleid.");
+
+/** What stands above the lines of tickets and receipts alike. */
+const HEADING = {
+  order_type: ORDER_TYPE,
+  group_id: GROUP,
+  sale_number: SALE_NUMBER,
+  staff_name: fixed(perhaps, 'Who took it.'),
+  customer_name: fixed(perhaps, 'Who it is for.'),
+  placed_at: PLACED,
+  at: fixed(moment, 'When this was made.'),
+};
+
+const TICKET_MODIFIER = part('Something added, or left out.', {
+  name: fixed(paper, 'What.'),
+  count: fixed(count, 'How often.'),
+  without: fixed(flag, 'Whether it is left out.'),
+});
+/** A product added to another, or left out of it; the count is 1 then. */
+export interface TicketModifier extends Stored<typeof TICKET_MODIFIER> {}
+
+const INSTRUCTIONS = fixed(perhaps, 'No, Extra, Only or On Side.');
+const OPTION_FIELDS = {
+  set: fixed(paper, 'The option set.'),
+  name: fixed(paper, 'The option.'),
+  instructions: INSTRUCTIONS,
+};
+const OPTION_PART = part('A chosen option.', OPTION_FIELDS);
+/** A chosen option, with its own chosen options in turn. */
+export interface TicketOption extends Stored<typeof OPTION_PART> {
+  readonly options: readonly TicketOption[];
+}
+const optionLater: () => Shape = () => TICKET_OPTION;
+const TICKET_OPTION = shape('TicketOption', 'A chosen option.', {
+  ...OPTION_FIELDS,
+  options: fixed(
+    all(asIsLater<TicketOption>('TicketOption', optionLater)),
+    'What was chosen for it in turn.',
+  ),
+});
+
+const LINE_ID = fixed(paper, "The line's id.");
+const ACTION = fixed(
+  oneOf(['new', 'more', 'less', 'void']),
+  'new is to be made, more and less change how many, void is not to be made any more.',
+);
+const COURSE = fixed(orNull(count), 'Which course it is of.');
+const LINE_NOTES = fixed(perhaps, "The line's note.");
+const ADDED = 'What is added or left out.';
+const CHOSEN = 'What was chosen for it.';
+
+/** The change of a line since the kitchen's last ticket. Changes that are none of these print as a void and as new. */
+const TICKET_LINE = shape('TicketLine', 'An entry of a ticket.', {
+  line_id: LINE_ID,
+  action: ACTION,
+  quantity: fixed(paper, 'How many more, or negative, fewer.'),
+  name: fixed(paper, "The product's docket name, else its name."),
+  product_id: fixed(paper, 'The product.'),
+  category_ids: fixed(all(paper), 'Its categories, for stations that show only some.'),
+  course: COURSE,
+  notes: LINE_NOTES,
+  modifiers: fixed(all(asIs(TICKET_MODIFIER)), ADDED),
+  options: fixed(all(asIs(TICKET_OPTION)), CHOSEN),
+});
+export interface TicketLine extends Stored<typeof TICKET_LINE> {}
+export type TicketAction = TicketLine['action'];
+
+const GUESTS = fixed(orNull(count), 'How many guests it is for.');
+const ORDER_NOTES = fixed(perhaps, "The order's note.");
+const FULFIL = fixed(moment, 'When it is wanted.');
+
+export const TICKET_DOCUMENT = shape(
+  'TicketDocument',
+  'What a ticket says: only what the kitchen does not know yet.',
+  {
+    kind: fixed(oneOf(['ticket']), 'What it is.'),
+    order_id: fixed(paper, 'The order.'),
+    saleid: SALEID,
+    number: fixed(count, '1 for the first ticket of the order.'),
+    site_name: fixed(paper, 'The site.'),
+    timezone: fixed(paper, 'The time zone its times are printed in.'),
+    addon_name: fixed(perhaps, 'The add-on the order came by.'),
+    ...HEADING,
+    guests: GUESTS,
+    notes: ORDER_NOTES,
+    fulfil_at: FULFIL,
+    lines: fixed(all(asIs(TICKET_LINE)), 'What is to be made, or not to be made any more.'),
+  },
+);
+export interface TicketDocument extends Stored<typeof TICKET_DOCUMENT> {}
+
+const RECEIPT_LINE = part('A line.', {
+  level: fixed(count, '0 for what was ordered; what was chosen for it lies further in.'),
+  quantity: fixed(paper, 'How many.'),
+  name: fixed(paper, 'What.'),
+  details: fixed(all(paper), 'What stands below it.'),
+  total: fixed(paper, 'The total with tax; empty for what has no price of its own.'),
+});
+
+const RECEIPT_FIGURE = shape('ReceiptFigure', 'A label with an amount.', {
+  label: fixed(paper, 'The label.'),
+  amount: fixed(paper, 'The amount.'),
+});
+export interface ReceiptFigure extends Stored<typeof RECEIPT_FIGURE> {}
+const figures = all(asIs(RECEIPT_FIGURE));
+
+export const RECEIPT = shape('ReceiptDocument', "What a customer's receipt says.", {
+  kind: fixed(oneOf(['receipt']), 'What it is.'),
+  order_id: fixed(paper, 'The order.'),
+  saleid: SALEID,
+  company_name: fixed(paper, 'The company.'),
+  business_number: fixed(perhaps, 'The number it is registered by.'),
+  site_name: fixed(paper, 'The site.'),
+  address: fixed(all(paper), 'The address, line by line.'),
+  phone: fixed(perhaps, 'The telephone number.'),
+  timezone: fixed(paper, 'The time zone its times are printed in.'),
+  currency: fixed(paper, 'The ISO 4217 code of the currency.'),
+  title: fixed(paper, 'Tax invoice, Receipt or Refund.'),
+  status: fixed({ ...paper, schema: oneOf(ORDER_STATUSES).schema }, "The order's status."),
+  is_refund: fixed(flag, 'Whether it is of a refund.'),
+  refund_of: fixed(perhaps, 'The saleid of what is refunded.'),
+  ...HEADING,
+  lines: fixed(all(asIs(RECEIPT_LINE)), 'The lines.'),
+  notes: fixed(all(paper), 'What stands below the lines.'),
+  total: fixed(paper, 'The total, with its currency.'),
+  taxes: fixed(figures, 'The tax by name and rate.'),
+  payments: fixed(figures, 'What was paid.'),
+  extras: fixed(figures, 'Tips, service and surcharges, which stand outside the total.'),
+  due: fixed(paper, 'What is still to be paid; empty when nothing is.'),
+});
+export interface Receipt extends Stored<typeof RECEIPT> {}
+
+/** A document of any kind. */
+export const DOCUMENT = either(asIs(TICKET_DOCUMENT), asIs(RECEIPT));
+export type Document = TicketDocument | Receipt;
+
+// A ticket is stored without any look-up: with the ids of what its document names. Ids within JSON are text, so that whole
+// ones stay exact.
+
+const SOLD = part('A product as it was sold.', {
+  id: fixed(words, 'Its id.'),
+  name: fixed(words, 'Its name.'),
+});
+export interface EntryProduct extends Stored<typeof SOLD> {}
+
+const ENTRY_OPTION_FIELDS = {
+  set: OPTION_FIELDS.set,
+  product: fixed(asIs(SOLD), 'The option.'),
+  instructions: INSTRUCTIONS,
+};
+const ENTRY_OPTION_PART = part('A chosen option.', ENTRY_OPTION_FIELDS);
+/** A chosen option of an entry, with its own chosen options. */
+export interface EntryOption extends Stored<typeof ENTRY_OPTION_PART> {
+  readonly options: readonly EntryOption[];
+}
+const entryOptionLater: () => Shape = () => ENTRY_OPTION;
+const ENTRY_OPTION = shape('EntryOption', 'A chosen option.', {
+  ...ENTRY_OPTION_FIELDS,
+  options: fixed(all(asIsLater<EntryOption>('EntryOption', entryOptionLater)), CHOSEN),
+});
+
+const ENTRY_MODIFIER = part('Something added, or left out.', {
+  product: fixed(asIs(SOLD), 'What.'),
+  without: TICKET_MODIFIER.fields.without,
+});
+
+const CONTENT = part('What the kitchen makes of a line.', {
+  product: fixed(asIs(SOLD), 'The product.'),
+  course: COURSE,
+  notes: LINE_NOTES,
+  modifiers: fixed(all(asIs(ENTRY_MODIFIER)), ADDED),
+  options: fixed(all(asIs(ENTRY_OPTION)), CHOSEN),
+});
+/** The content of a line for the kitchen: two lines with equal content are the same to a cook. */
+export interface EntryContent extends Stored<typeof CONTENT> {}
+
+const ENTRY = part('The difference of a line to the earlier tickets.', {
+  line_id: LINE_ID,
+  action: ACTION,
+  quantity: fixed(words, 'In units of 10^-8; negative for what is not to be made any more.'),
+  ...CONTENT.fields,
+});
+export interface Entry extends Stored<typeof ENTRY> {}
+
+const STORED_HEADING = part('What stands above the entries, as the order was when the ticket was made.', {
+  saleid: SALEID,
+  addon_id: fixed(words, 'The add-on the order came by.'),
+  staff_id: fixed(orNull(words), 'Who took it.'),
+  customer_id: fixed(orNull(words), 'Who it is for.'),
+  order_type: ORDER_TYPE,
+  group_id: GROUP,
+  sale_number: SALE_NUMBER,
+  guests: GUESTS,
+  notes: ORDER_NOTES,
+  placed_at: PLACED,
+  fulfil_at: FULFIL,
+});
+
+export const TICKET_STATES = ['open', 'bumped'] as const;
+
+const AT_SITE = { company_id: fixed(id, 'The company.'), site_id: fixed(id, 'The site.') };
+const ORDER_ID = fixed(id, 'The order.');
+const ORDER_ID_STR = derived(idText, 'The same as text.', { from: 'order_id' });
+const NUMBER = fixed(count, '1 for the first ticket of the order.');
+const PROGRESS = {
+  state: fixed(oneOf(TICKET_STATES), 'Whether it is still to be made.'),
+  done: fixed(list(words), 'The line_ids of what is made already.'),
+};
+
+/** An order's changes for the kitchen at one time. */
+export const TICKET = shape('Ticket', 'What a kitchen was told of an order at one time.', {
+  ...IDS,
+  ...AT_SITE,
+  ...PROGRESS,
+  due_at: fixed(time, 'When the kitchen should begin.'),
+  bumped_at: fixed(orNull(time), 'When all of it was made.'),
+  document: derived(asIs(TICKET_DOCUMENT), 'What it says.'),
+  ...STAMPS,
+  order_id: hidden(id, ORDER_ID.words),
+  number: hidden(count, NUMBER.words),
+  heading: hidden(asIs(STORED_HEADING), STORED_HEADING.words),
+  entries: hidden(list(asIs(ENTRY)), 'What it tells, line by line.'),
+});
+export interface Ticket extends Stored<typeof TICKET> {}
+export type TicketState = Ticket['state'];
+
+export const TICKET_CHANGE = shape(
+  'TicketChange',
+  'A ticket that is new or was changed: read it by its id.',
+  {
+    ...IDS,
+    ...AT_SITE,
+    order_id: ORDER_ID,
+    order_id_str: ORDER_ID_STR,
+    number: NUMBER,
+    ...PROGRESS,
+  },
+);
+
+export const JOB_STATES = ['queued', 'sent', 'printed', 'failed', 'reprinted'] as const;
+/** How often a job is handed out at most: more often than its time allows for. */
+export const MAX_ATTEMPTS = 10_000;
+
+/** A job of a register (reference: printing.15). */
+const JOB = {
+  ...IDS,
+  register_id: fixed(id, 'The register whose agent prints it.'),
+  site_id: fixed(id, 'The site.'),
+  order_id: fixed(id, 'The order it is about.'),
+  order_id_str: ORDER_ID_STR,
+  ticket_id: fixed(orNull(id), 'The ticket it prints; null for a receipt.'),
+  kind: fixed(oneOf(['ticket', 'receipt']), 'What it prints.'),
+  state: fixed(oneOf(JOB_STATES), 'How far it is.'),
+  pass_thru: fixed(flag, 'Whether its order waits for it (pass-through printing).'),
+  copy: fixed(flag, 'Whether it may be on paper already; it then prints marked as a copy.'),
+  copy_of: fixed(orNull(id), 'The job it was asked for again from.'),
+  attempt: fixed(count, 'How often it was handed out.'),
+  agent: fixed(orNull(words), 'The agent that has it, or had it last.'),
+  due_at: fixed(time, 'When it is to be printed.'),
+  lease_until: derived(orNull(time), 'Until when the agent has it for itself.'),
+  failure: fixed(orNull(words), 'Why it was not printed the last time.'),
+  printed_at: fixed(orNull(time), 'When it was on paper.'),
+  ...STAMPS,
+};
+const SHOWN_DOCUMENT = derived(orNull(DOCUMENT), 'What it prints.');
+
+export const PRINT_JOB = shape('PrintJob', 'Something a register has to print.', {
+  ...JOB,
+  ...OWNER,
+  available_at: hidden(
+    time,
+    'When it can be handed out, for the first time or again: the end of a lease while an agent has it.',
+  ),
+  document: hidden(orNull(asIs(RECEIPT)), 'The receipt it prints; null for a ticket.'),
+});
+export interface PrintJob extends Stored<typeof PRINT_JOB> {}
+export type JobState = PrintJob['state'];
+
+export const JOB_WITH_DOCUMENT = shape(
+  'PrintJobWithDocument',
+  'Something a register has to print, with what it says.',
+  { ...JOB, document: SHOWN_DOCUMENT },
+);
+
+export const CLAIMED_JOB = shape('ClaimedJob', 'A job that is handed out, with what it says.', {
+  ...JOB,
+  mine: derived(flag, 'Whether the same agent had it last and never said what became of it.'),
+  document: SHOWN_DOCUMENT,
+});
+
+export const CLAIMED_JOBS = shape('ClaimedJobs', 'What an agent has to print.', {
+  jobs: derived(list(viewOf(CLAIMED_JOB)), 'The jobs, in their order.'),
+});
+
+/** How many jobs an agent gets at once. */
+export const MAX_CLAIM = 20;
+
+const AGENT = { agent: sent(name(100), 'What the agent calls itself.', { needed: true }) };
+
+export const CLAIM = part('Who takes how many.', {
+  ...AGENT,
+  limit: sent(whole(1, MAX_CLAIM), 'How many at most.'),
+});
+
+/** The attempt that an agent has. */
+export const HELD = part('Who needs longer.', {
+  ...AGENT,
+  attempt: sent(whole(1, MAX_ATTEMPTS), 'The attempt the job was handed out with.', { needed: true }),
+});
+
+export const PRINTED = part('Who has it on paper.', {
+  ...HELD.fields,
+  copy: sent(flag, 'Whether it was printed marked as a copy.'),
+});
+
+export const FAILED = part('Who could not print it, and why.', {
+  ...HELD.fields,
+  reason: sent(text(500), 'Why.', { needed: true }),
+  printed: sent(oneOf(['no', 'maybe']), 'Whether any of it may be on paper.', { needed: true }),
+});
+
+/** The whole ticket, or some of its lines. */
+export const BUMP = part('Which lines; all of them unless said.', {
+  line_ids: sent(list(id, 1000, 1), 'The line_ids.'),
+});
+
+export const PRINT_RECEIPT = part('Where.', {
+  register_id: sent(orNull(id), "The register; the operator's, or the order's own, unless given."),
+});
