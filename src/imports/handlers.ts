@@ -6,12 +6,16 @@ import { idOf } from '../edge/query.ts';
 import { asking, ok, type Prepare } from '../edge/route.ts';
 import { conflict, invalid, invalidFields, notFound } from '../kernel/errors.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
+import { bodies } from '../shape/bodies.ts';
+import { view } from '../shape/view.ts';
 import type { Reader } from '../storage/port.ts';
 import { FileError, readCsv } from './csv.ts';
 import { EXPORT_FILES, ExportRefused, exportText } from './export.ts';
-import { importRequest } from './input.ts';
-import type { Effect, Problem } from './rows.ts';
 import { type ImportOutcome, importFile } from './run.ts';
+import { IMPORT, IMPORT_REPORT } from './shape.ts';
+
+/** POST /imports */
+export const importRequest = bodies(IMPORT).create;
 
 /** Rows of one request: nobody else writes to SQLite while they are saved. */
 export const MAX_ROWS = 2000;
@@ -23,31 +27,25 @@ const MAX_SENTENCE = 500;
 /** Largest file that is answered, in bytes. */
 const MAX_EXPORT = 16 * 1024 * 1024;
 
+const KIND_WORDS = { product: 'product', 'option set': 'option_set' } as const;
+
 const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
 
-function report(done: ImportOutcome) {
-  const { records, created, changed, unchanged, problems, effects, isSaved } = done;
-  return {
-    saved: isSaved,
-    records,
-    created,
-    changed,
-    unchanged,
-    refused: new Set(problems.map(({ line }) => line)).size,
-    problem_count: problems.length,
-    problems: problems.slice(0, MAX_PROBLEMS).map(problemView),
-    effect_count: effects.length,
-    effects: effects.toSorted(byLine).slice(0, MAX_EFFECTS).map(effectView),
-  };
-}
-
-function problemView({ line, column, sentence }: Problem) {
-  return { line, column: column === undefined ? null : short(column), sentence: short(sentence) };
-}
-
-function effectView({ line, kind, key, what, fields }: Effect) {
-  return { line, kind: kind.replace(' ', '_'), key, what, fields };
-}
+const reportView = view(IMPORT_REPORT, ({ problems, effects, isSaved }: ImportOutcome) => ({
+  saved: isSaved,
+  refused: new Set(problems.map(({ line }) => line)).size,
+  problem_count: problems.length,
+  problems: problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
+    line,
+    column: column === undefined ? null : short(column),
+    sentence: short(sentence),
+  })),
+  effect_count: effects.length,
+  effects: effects
+    .toSorted(byLine)
+    .slice(0, MAX_EFFECTS)
+    .map(({ line, kind, key, what, fields }) => ({ line, kind: KIND_WORDS[kind], key, what, fields })),
+}));
 
 /**
  * POST /imports: brings a CSV file of products or option sets into the company. With `dry_run` it says what it
@@ -60,7 +58,7 @@ export const importCsv: Prepare = async (call) => {
   const how = { dryRun, onError: skip ? 'skip' : 'abort' } as const;
   return async (tx) => {
     const done = await usable(() => importFile(tx, call.company, file, how, call.now, pace));
-    if (done.isSaved || dryRun) return ok(report(done));
+    if (done.isSaved || dryRun) return ok(reportView(done));
     throw invalidFields(
       done.problems.slice(0, MAX_PROBLEMS).map(({ line, column, sentence }) => ({
         field: 'csv',

@@ -1,6 +1,7 @@
 import { C, type Operations } from '../edge/operation.ts';
-import { ref } from '../shape/schema.ts';
-import { importRequest } from './input.ts';
+import { viewOf } from '../shape/nested.ts';
+import { importRequest } from './handlers.ts';
+import { IMPORT, IMPORT_REPORT } from './shape.ts';
 
 /** Catalogues as CSV. */
 export const IMPORT_OPERATIONS: Operations = {
@@ -15,14 +16,9 @@ export const IMPORT_OPERATIONS: Operations = {
     body: {
       name: 'ImportCatalogue',
       schema: importRequest,
-      description: 'A file, and what to do with it.',
-      words: {
-        csv: 'The file itself. Its first line names the columns: `sku` makes it one of products, `name` and `options` one of option sets.',
-        dry_run: 'Whether only to say what would be done.',
-        skip_bad: 'Whether to save the good rows when there are bad ones.',
-      },
+      description: IMPORT.words,
     },
-    answer: ref('ImportReport'),
+    answer: viewOf(IMPORT_REPORT),
     errors: ['conflict'],
   },
   [`GET ${C}/export/:file/csv`]: {

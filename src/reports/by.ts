@@ -1,32 +1,20 @@
 import type { Id } from '../kernel/id.ts';
 import type { Decimal } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
-import {
-  CATEGORY_COLUMNS,
-  type Column,
-  ORDER_COLUMNS,
-  PRODUCT_COLUMNS,
-  TAX_COLUMNS,
-  TENDER_COLUMNS,
-} from './columns.ts';
 import type { Ledger, ReportedCompany } from './gather.ts';
 import { formatDay } from './rules/days.ts';
 import { NONE, readTaxSubject } from './rules/measure.ts';
 import { type Sums, SumsBy } from './rules/sums.ts';
+import type { LabelsOf, ReportKind } from './shape.ts';
 import { memberships, namedProducts, namesOf, staffNames } from './store.ts';
 import type { Range } from './sums.store.ts';
 
-/** A decimal that labels a row. */
-export interface DecimalLabel {
-  readonly decimal: Decimal;
-}
-
-/** The label of a row. A whole number is an id. */
-export type Label = string | number | bigint | boolean | DecimalLabel | null;
+/** The labels of a row, as its shape declares them. */
+export type Labels = Readonly<Record<string, unknown>>;
 
 /** One row of a report. */
-export interface ReportRow {
-  readonly labels: Readonly<Record<string, Label>>;
+export interface ReportRow<L extends Labels = Labels> {
+  readonly labels: L;
   readonly sums: Readonly<Sums>;
 }
 
@@ -38,21 +26,17 @@ export interface Sources {
   readonly range: Range;
 }
 
-/** One report. */
-export interface Report {
-  /** The names of the labels, as columns of a file. */
-  readonly labels: readonly string[];
-  readonly columns: readonly Column[];
-  rows(sources: Sources): Promise<ReportRow[]>;
-}
-
-const ID_LABELS = ['id', 'name'] as const;
+/** Reads the rows of a report. */
+type Report<K extends ReportKind> = (sources: Sources) => Promise<ReportRow<LabelsOf<K>>[]>;
 
 const idsIn = (keys: Iterable<string>): Id[] => [...keys].filter((key) => key !== NONE).map(BigInt);
-const idLabel = (key: string): Label => (key === NONE ? null : BigInt(key));
+const idLabel = (key: string): Id | null => (key === NONE ? null : BigInt(key));
 
 /** Largest first; of the same, in the order of their ids. */
-function descending(rows: ReportRow[], by: (sums: Readonly<Sums>) => Decimal): ReportRow[] {
+function descending<L extends Labels>(
+  rows: ReportRow<L>[],
+  by: (sums: Readonly<Sums>) => Decimal,
+): ReportRow<L>[] {
   const rank = ({ labels: { id } }: ReportRow) => (typeof id === 'bigint' ? id : -1n);
   return rows.sort((a, b) => order(by(b.sums), by(a.sums)) || order(rank(a), rank(b)));
 }
@@ -66,153 +50,118 @@ const byTotal = (sums: Readonly<Sums>) => sums.total;
 /** A report by records with an id and a name; they may be unknown. */
 function byName(
   kind: 'staff' | 'register' | 'source' | 'tender',
-  columns: readonly Column[],
   largest: (sums: Readonly<Sums>) => Decimal,
   names: (tx: Reader, company: Id, ids: readonly Id[]) => Promise<Map<string, string>>,
-): Report {
-  return {
-    labels: ID_LABELS,
-    columns,
-    async rows({ tx, business, ledger, range }) {
-      const sums = await ledger.by(kind, 'subject', range);
-      const known = await names(tx, business.company.id, idsIn(sums.keys()));
-      const rows = Array.from(sums, ([key, each]) => ({
-        labels: { id: idLabel(key), name: known.get(key) ?? null },
-        sums: each,
-      }));
-      return descending(rows, largest);
-    },
+): Report<typeof kind> {
+  return async ({ tx, business, ledger, range }) => {
+    const sums = await ledger.by(kind, 'subject', range);
+    const known = await names(tx, business.company.id, idsIn(sums.keys()));
+    const rows = Array.from(sums, ([key, each]) => ({
+      labels: { id: idLabel(key), name: known.get(key) ?? null },
+      sums: each,
+    }));
+    return descending(rows, largest);
   };
 }
 
-const day: Report = {
-  labels: ['day'],
-  columns: ORDER_COLUMNS,
-  async rows({ ledger, range }) {
-    const days = [...(await ledger.by('day', 'day', range))].sort(([a], [b]) => order(BigInt(a), BigInt(b)));
-    return days.map(([at, sums]) => ({ labels: { day: formatDay(BigInt(at)) }, sums }));
-  },
+const day: Report<'day'> = async ({ ledger, range }) => {
+  const days = [...(await ledger.by('day', 'day', range))].sort(([a], [b]) => order(BigInt(a), BigInt(b)));
+  return days.map(([at, sums]) => ({ labels: { day: formatDay(BigInt(at)) }, sums }));
 };
 
-const hour: Report = {
-  labels: ['hour'],
-  columns: ORDER_COLUMNS,
-  async rows({ ledger, range }) {
-    const hours = [...(await ledger.by('hour', 'subject', range))].sort(([a], [b]) => Number(a) - Number(b));
-    return hours.map(([at, sums]) => ({ labels: { hour: Number(at) }, sums }));
-  },
+const hour: Report<'hour'> = async ({ ledger, range }) => {
+  const hours = [...(await ledger.by('hour', 'subject', range))].sort(([a], [b]) => Number(a) - Number(b));
+  return hours.map(([at, sums]) => ({ labels: { hour: Number(at) }, sums }));
 };
 
-const site: Report = {
-  labels: ID_LABELS,
-  columns: ORDER_COLUMNS,
-  async rows({ business, ledger, range }) {
-    const names = new Map(business.sites.map((each) => [String(each.id), each.name]));
-    const sums = await ledger.by('day', 'site', range);
-    const rows = Array.from(sums, ([key, each]) => ({
-      labels: { id: BigInt(key), name: names.get(key) ?? null },
-      sums: each,
-    }));
-    return descending(rows, byTotal);
-  },
+const site: Report<'site'> = async ({ business, ledger, range }) => {
+  const names = new Map(business.sites.map((each) => [String(each.id), each.name]));
+  const sums = await ledger.by('day', 'site', range);
+  const rows = Array.from(sums, ([key, each]) => ({
+    labels: { id: BigInt(key), name: names.get(key) ?? null },
+    sums: each,
+  }));
+  return descending(rows, byTotal);
 };
 
 /** By product, named as it is now; a deleted one is still there. */
-const product: Report = {
-  labels: ['id', 'name', 'sku', 'deleted'],
-  columns: PRODUCT_COLUMNS,
-  async rows({ tx, business, ledger, range }) {
-    const sums = await ledger.by('product', 'subject', range);
-    const known = await namedProducts(tx, business.company.id, idsIn(sums.keys()));
-    const rows = Array.from(sums, ([key, each]) => {
-      const { name = null, sku = null, deleted = true } = known.get(key) ?? {};
-      return { labels: { id: BigInt(key), name, sku, deleted }, sums: each };
-    });
-    return descending(rows, byTotal);
-  },
+const product: Report<'product'> = async ({ tx, business, ledger, range }) => {
+  const sums = await ledger.by('product', 'subject', range);
+  const known = await namedProducts(tx, business.company.id, idsIn(sums.keys()));
+  const rows = Array.from(sums, ([key, each]) => {
+    const { name = null, sku = null, deleted = true } = known.get(key) ?? {};
+    return { labels: { id: BigInt(key), name, sku, deleted }, sums: each };
+  });
+  return descending(rows, byTotal);
 };
 
 /** By category as products are in them now: a product in two of them counts in both. */
-const category: Report = {
-  labels: ID_LABELS,
-  columns: CATEGORY_COLUMNS,
-  async rows({ tx, business, ledger, range }) {
-    const products = await ledger.by('product', 'subject', range);
-    const found = await memberships(tx, business.company.id, idsIn(products.keys()));
-    const names = new Map(found.map(({ id, name }) => [String(id), name]));
-    const inCategories = Map.groupBy(found, (each) => String(each.product_id));
-    const sums = new SumsBy<string>();
-    for (const [key, each] of products) {
-      for (const { id } of inCategories.get(key) ?? [{ id: NONE }]) sums.add(String(id), each);
-    }
-    const rows = Array.from(sums.entries, ([key, each]) => ({
-      labels: { id: idLabel(key), name: names.get(key) ?? null },
-      sums: each,
-    }));
-    return descending(rows, byTotal);
-  },
+const category: Report<'category'> = async ({ tx, business, ledger, range }) => {
+  const products = await ledger.by('product', 'subject', range);
+  const found = await memberships(tx, business.company.id, idsIn(products.keys()));
+  const names = new Map(found.map(({ id, name }) => [String(id), name]));
+  const inCategories = Map.groupBy(found, (each) => String(each.product_id));
+  const sums = new SumsBy<string>();
+  for (const [key, each] of products) {
+    for (const { id } of inCategories.get(key) ?? [{ id: NONE }]) sums.add(String(id), each);
+  }
+  const rows = Array.from(sums.entries, ([key, each]) => ({
+    labels: { id: idLabel(key), name: names.get(key) ?? null },
+    sums: each,
+  }));
+  return descending(rows, byTotal);
 };
 
 /** By tax and rate as they were charged; the tax is named as it is now, or was last when it is gone. */
-const tax: Report = {
-  labels: ['id', 'name', 'rate'],
-  columns: TAX_COLUMNS,
-  async rows({ tx, business, ledger, range }) {
-    const sums = new SumsBy<string>();
-    const charged = new Map<string, string>();
-    for (const [subject, each] of await ledger.by('tax', 'subject', range)) {
-      const { id, rate, name } = readTaxSubject(subject);
-      const key = subject === NONE ? NONE : `${id} ${rate}`;
-      sums.add(key, each);
-      charged.set(key, name);
-    }
-    const ids = idsIn([...charged.keys()].map((key) => key.split(' ')[0] ?? NONE));
-    const known = await namesOf(tx, 'taxes', business.company.id, [...new Set(ids)]);
-    const rows = Array.from(sums.entries, ([key, each]): ReportRow => {
-      if (key === NONE) return { labels: { id: null, name: null, rate: null }, sums: each };
-      const { id, rate } = readTaxSubject(key);
-      return {
-        labels: { id: BigInt(id), name: known.get(id) ?? charged.get(key) ?? null, rate: { decimal: rate } },
-        sums: each,
-      };
-    });
-    return descending(rows, (each) => each.total_tax);
-  },
+const tax: Report<'tax'> = async ({ tx, business, ledger, range }) => {
+  const sums = new SumsBy<string>();
+  const charged = new Map<string, string>();
+  for (const [subject, each] of await ledger.by('tax', 'subject', range)) {
+    const { id, rate, name } = readTaxSubject(subject);
+    const key = subject === NONE ? NONE : `${id} ${rate}`;
+    sums.add(key, each);
+    charged.set(key, name);
+  }
+  const ids = idsIn([...charged.keys()].map((key) => key.split(' ')[0] ?? NONE));
+  const known = await namesOf(tx, 'taxes', business.company.id, [...new Set(ids)]);
+  const rows = Array.from(sums.entries, ([key, each]): ReportRow<LabelsOf<'tax'>> => {
+    if (key === NONE) return { labels: { id: null, name: null, rate: null }, sums: each };
+    const { id, rate } = readTaxSubject(key);
+    return {
+      labels: { id: BigInt(id), name: known.get(id) ?? charged.get(key) ?? null, rate },
+      sums: each,
+    };
+  });
+  return descending(rows, (each) => each.total_tax);
 };
 
-const orderType: Report = {
-  labels: ['order_type'],
-  columns: ORDER_COLUMNS,
-  async rows({ ledger, range }) {
-    const sums = await ledger.by('order_type', 'subject', range);
-    const rows = Array.from(sums, ([key, each]) => ({
-      labels: { order_type: key === NONE ? null : key },
-      sums: each,
-    }));
-    return descending(rows, byTotal);
-  },
+const orderType: Report<'order_type'> = async ({ ledger, range }) => {
+  const sums = await ledger.by('order_type', 'subject', range);
+  const rows = Array.from(sums, ([key, each]) => ({
+    labels: { order_type: key === NONE ? null : key },
+    sums: each,
+  }));
+  return descending(rows, byTotal);
 };
 
 /** Every report by the word in its path. */
-export const REPORTS = {
+export const REPORTS: { readonly [K in ReportKind]: Report<K> } = {
   day,
   hour,
   product,
   category,
-  staff: byName('staff', ORDER_COLUMNS, byTotal, staffNames),
-  register: byName('register', ORDER_COLUMNS, byTotal, (...of) => namesIn('registers', ...of)),
+  staff: byName('staff', byTotal, staffNames),
+  register: byName('register', byTotal, (...of) => namesIn('registers', ...of)),
   tender: byName(
     'tender',
-    TENDER_COLUMNS,
     (sums) => sums.paid,
     (...of) => namesIn('payment_methods', ...of),
   ),
   tax,
   order_type: orderType,
-  source: byName('source', ORDER_COLUMNS, byTotal, (...of) => namesIn('addons', ...of)),
+  source: byName('source', byTotal, (...of) => namesIn('addons', ...of)),
   site,
-} satisfies Readonly<Record<string, Report>>;
-export type ReportKind = keyof typeof REPORTS;
+};
 
 /** True for a word that there is a report by. */
 export function isReportKind(word: string): word is ReportKind {

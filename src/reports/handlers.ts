@@ -6,11 +6,12 @@ import { asking } from '../edge/route.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { minorUnits } from '../kernel/money.ts';
 import type { Reader } from '../storage/port.ts';
-import { REPORTS, type Report, type ReportKind } from './by.ts';
+import { REPORTS } from './by.ts';
 import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { REPORT, readBy, readRange, readSelection, type Selection } from './input.ts';
 import { addTo, noSums } from './rules/sums.ts';
-import { headView, type ReportResult, reportCsv, reportView, rowView } from './view.ts';
+import type { ReportKind } from './shape.ts';
+import { headOf, type ReportResult, reportCsv, reportView, rowView } from './view.ts';
 
 /** Rows without a `limit`; with one, as many as a page can have. */
 const DEFAULT_ROWS = 1_000;
@@ -38,12 +39,11 @@ async function make(
   const selection = readSelection(asked, business);
   const range = readRange(asked, call.now, selection);
   const ledger = await Ledger.open(tx, business);
-  const report: Report = REPORTS[by];
-  const rows = await report.rows({ tx, business, ledger, range });
+  const rows = await REPORTS[by]({ tx, business, ledger, range });
   const totals = noSums();
   for (const sums of (await ledger.by('day', 'site', range)).values()) addTo(totals, sums);
   const units = minorUnits(selection.currency) ?? 2;
-  return { by, report, range, rows, totals, minorUnits: units, ledger, selection, business };
+  return { by, range, rows, totals, minorUnits: units, ledger, selection, business };
 }
 
 /** GET /reports/<by>: sums of completed orders by one dimension, over a range of days. */
@@ -53,17 +53,16 @@ export const getReport = asking(
     const by = readBy(call);
     const made = await make(tx, call, by, asked);
     const { selection, business, ledger } = made;
-    const { by: _, from, to, ...rest } = reportView(made);
-    const head = headView(selection, zonesIn(selection, business), ledger.coverage);
-    const empty = JSON.stringify({ by, from, to, ...head, ...rest, rows: [] });
-    const { columns } = made.report;
+    const head = headOf(selection, zonesIn(selection, business), ledger.coverage);
+    const empty = JSON.stringify(reportView(made, head));
+    const show = rowView(by);
     return answerRows(call, {
       open: empty.slice(0, -']}'.length),
       between: ',',
       close: ']}',
       most: PAGE_BYTES,
       rows: made.rows.slice(0, asked.limit),
-      render: (row) => JSON.stringify(rowView(row, columns, made.minorUnits)),
+      render: ({ labels, sums }) => JSON.stringify(show(labels, sums, made.minorUnits)),
     });
   },
 );

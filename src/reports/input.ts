@@ -3,9 +3,10 @@ import type { Call } from '../edge/call.ts';
 import { type Asked, idOf, parameter, text } from '../edge/query.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
-import { isReportKind, REPORTS, type ReportKind } from './by.ts';
+import { isReportKind, REPORTS } from './by.ts';
 import type { ReportedCompany } from './gather.ts';
 import { formatDay, localHour, parseDay } from './rules/days.ts';
+import type { ReportKind } from './shape.ts';
 import type { Range } from './sums.store.ts';
 
 /** The longest range of one report, in days. */

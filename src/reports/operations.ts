@@ -1,19 +1,22 @@
-import { reportView } from '../description/views/reports.ts';
 import { C, type Operation, type Operations } from '../edge/operation.ts';
-import { ref } from '../shape/schema.ts';
-import { REPORTS } from './by.ts';
+import { viewOf } from '../shape/nested.ts';
+import { type ReportKind, ROWS, reportBy, TODAY } from './shape.ts';
 
 const RANGE =
   'Days are those of the sites. Without `to` it is today, without `from` that one day; 400 days at most. Sites that sell ' +
   'in different currencies are not added: name a site or a currency.';
 
-const report = (by: string): Operation => ({
-  id: `get${reportView(by)}`,
-  tag: 'Reports',
-  summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
-  text: RANGE,
-  answer: ref(reportView(by)),
-});
+const report = (by: ReportKind): Operation => {
+  const shape = reportBy(by);
+  return {
+    id: `get${shape.name}`,
+    tag: 'Reports',
+    summary: `See what completed orders add up to by ${by.replaceAll('_', ' ')}`,
+    text: RANGE,
+    answer: viewOf(shape),
+  };
+};
+const KINDS = Object.keys(ROWS) as ReportKind[];
 
 /** What orders add up to. */
 export const REPORT_OPERATIONS: Operations = {
@@ -22,10 +25,10 @@ export const REPORT_OPERATIONS: Operations = {
     tag: 'Reports',
     summary: 'See the business day so far',
     text: 'Beside the same weekday a week ago, with what is open and what needs attention.',
-    answer: ref('Today'),
+    answer: viewOf(TODAY),
   },
   [`GET ${C}/reports/:by`]: {
-    paths: Object.fromEntries(Object.keys(REPORTS).map((by) => [`${C}/reports/${by}`, report(by)])),
+    paths: Object.fromEntries(KINDS.map((by) => [`${C}/reports/${by}`, report(by)])),
   },
   [`GET ${C}/reports/:by/csv`]: {
     id: 'getReportCsv',

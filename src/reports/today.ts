@@ -1,21 +1,17 @@
 import { presence } from '../company/rules/presence.ts';
-
 import { asking, ok } from '../edge/route.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { minorUnits } from '../kernel/money.ts';
-import { formatTime } from '../kernel/time.ts';
-import { ids } from '../kernel/view.ts';
 import { isFinal, ORDER_STATUSES } from '../orders/rules/status.ts';
 import type { Reader } from '../storage/port.ts';
-import { ORDER_COLUMNS, PRODUCT_COLUMNS } from './columns.ts';
 import { Ledger, loadReportedCompany, type ReportedCompany } from './gather.ts';
 import { zonesIn } from './handlers.ts';
 import { readSelection, SELECTION, type Selection } from './input.ts';
 import { formatDay, localHour } from './rules/days.ts';
 import { addTo, type Kind, noSums, type Sums, SumsBy } from './rules/sums.ts';
+import type { OpenOrders } from './shape.ts';
 import { expectedRegisters, MAX_OPEN, namedProducts, openOrders, soldOut } from './store.ts';
-import { figuresView, headView, rowView } from './view.ts';
+import { bestSellerView, figuresView, headOf, todayView } from './view.ts';
 
 /** Products that are named as best sellers. */
 const BEST_SELLERS = 10;
@@ -60,18 +56,18 @@ function sumOf(sums: Iterable<Sums>): Sums {
 
 /** The orders that are not settled yet, by status. */
 async function openByStatus(tx: Reader, company: Id, sites: readonly Id[]) {
-  const views: unknown[] = [];
+  const open: OpenOrders[] = [];
   for (const status of ORDER_STATUSES.filter((each) => !isFinal(each))) {
     const { count, total } = await openOrders(tx, company, status, sites);
-    views.push({
+    open.push({
       status,
       count: Number(count),
-      total: jsonDecimal(total),
-      /** True when there may be more: only so many of the latest are read. */
+      total,
+      // Only so many of the latest are read.
       more: count === BigInt(MAX_OPEN),
     });
   }
-  return views;
+  return open;
 }
 
 /** Products out of stock and registers offline, which need attention. */
@@ -83,19 +79,9 @@ async function attention(tx: Reader, company: Id, sites: readonly Id[], now: big
   return {
     out_of_stock: {
       more: gone.length > MAX_SOLD_OUT,
-      products: gone.slice(0, MAX_SOLD_OUT).map((each) => ({
-        ...ids(each.product_id),
-        name: each.name,
-        site_id: jsonInteger(each.site_id),
-        amount: jsonDecimal(each.amount),
-      })),
+      products: gone.slice(0, MAX_SOLD_OUT).map((each) => ({ ...each, id: each.product_id })),
     },
-    offline_registers: registers.map((each) => ({
-      ...ids(each.id),
-      name: each.name,
-      site_id: jsonInteger(each.site_id),
-      last_seen_at: each.last_seen_at === null ? null : formatTime(each.last_seen_at),
-    })),
+    offline_registers: registers,
   };
 }
 
@@ -109,7 +95,6 @@ export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
   const siteIds = selection.sites.map(({ id }) => id);
   const now = await soldBy(ledger, 'hour', days, 0n);
   const before = await soldBy(ledger, 'hour', days, WEEK);
-  const figures = (sums: Readonly<Sums>) => figuresView(ORDER_COLUMNS, sums, units);
   const products = [...(await soldBy(ledger, 'product', days, 0n))]
     .filter(([, { items }]) => items > 0n)
     .sort(([a, x], [b, y]) =>
@@ -121,25 +106,26 @@ export const getToday = asking(SELECTION, async (tx: Reader, call, asked) => {
     call.company,
     products.map(([id]) => BigInt(id)),
   );
-  return ok({
+  const told = todayView({
     day: formatDay(localHour(call.now, selection.zone).day),
-    ...headView(selection, zonesIn(selection, business), ledger.coverage),
-    totals: figures(sumOf(now.values())),
-    last_week: figures(sumOf(before.values())),
+    ...headOf(selection, zonesIn(selection, business), ledger.coverage),
+    totals: figuresView(sumOf(now.values()), units),
+    last_week: figuresView(sumOf(before.values()), units),
     hours: Array.from({ length: HOURS }, (_, hour) => ({
       hour,
-      ...hourView(now.get(String(hour))),
-      last_week: hourView(before.get(String(hour))),
+      ...hourOf(now.get(String(hour))),
+      last_week: hourOf(before.get(String(hour))),
     })),
     best_sellers: products.map(([id, sums]) => {
       const { name = null, sku = null } = names.get(id) ?? {};
-      return rowView({ labels: { id: BigInt(id), name, sku }, sums }, PRODUCT_COLUMNS, units);
+      return bestSellerView({ id: BigInt(id), name, sku }, sums, units);
     }),
     open_orders: await openByStatus(tx, call.company, siteIds),
     attention: await attention(tx, call.company, siteIds, call.now),
   });
+  return ok(told);
 });
 
-function hourView(sums: Readonly<Sums> = noSums()) {
-  return { orders: Number(sums.orders), total: jsonDecimal(sums.total) };
+function hourOf(sums: Readonly<Sums> = noSums()) {
+  return { orders: Number(sums.orders), total: sums.total };
 }

@@ -1,106 +1,124 @@
 import { BYTE_ORDER_MARK, joinCells, writeCell } from '../kernel/csv.ts';
-import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { formatDecimal } from '../kernel/money.ts';
-import { optionalId } from '../kernel/view.ts';
-import type { Label, Report, ReportKind, ReportRow } from './by.ts';
-import { type Column, ORDER_COLUMNS } from './columns.ts';
+import type { Computed, Shape, Stored, View } from '../shape/shape.ts';
+import { storedFields } from '../shape/state.ts';
+import { view } from '../shape/view.ts';
+import type { Labels, ReportRow } from './by.ts';
+import { FIGURES, figureNames, figuresOf } from './columns.ts';
 import type { Coverage } from './gather.ts';
 import type { Selection } from './input.ts';
 import { formatDay } from './rules/days.ts';
 import type { Sums } from './rules/sums.ts';
+import {
+  BEST_SELLER,
+  ORDER_FIGURES,
+  REPORT_FIGURES,
+  type ReportKind,
+  ROWS,
+  reportBy,
+  TODAY,
+} from './shape.ts';
 import type { Range } from './sums.store.ts';
 
-/** Figures as JSON. */
-export function figuresView(
-  columns: readonly Column[],
-  sums: Readonly<Sums>,
-  minorUnits: number,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    columns.map(({ name, of }) => {
-      const value = of(sums, minorUnits);
-      return [name, value === null ? null : jsonDecimal(value)];
-    }),
+const ORDER_NAMES = figureNames(ORDER_FIGURES);
+
+/** What whole orders come to. */
+export const figuresView = view(REPORT_FIGURES, (sums: Readonly<Sums>, minorUnits: number) =>
+  figuresOf(ORDER_NAMES, sums, minorUnits),
+);
+
+/** Makes the function that shows the rows of a report. */
+export function rowView(by: ReportKind) {
+  const row: Shape = ROWS[by];
+  const names = figureNames(row.fields);
+  return view(row, (_labels: Labels, sums: Readonly<Sums>, minorUnits: number) =>
+    figuresOf(names, sums, minorUnits),
   );
 }
 
-function labelView(label: Label): unknown {
-  if (typeof label === 'bigint') return jsonInteger(label);
-  return typeof label === 'object' && label !== null ? jsonDecimal(label.decimal) : label;
-}
+const SOLD_NAMES = figureNames(BEST_SELLER.fields);
 
-/** A row as JSON; an id is there in both spellings. */
-export function rowView(
-  { labels, sums }: ReportRow,
-  columns: readonly Column[],
-  minorUnits: number,
-): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
-  for (const [name, label] of Object.entries(labels)) {
-    shown[name] = labelView(label);
-    if (name === 'id') shown.id_str = label === null ? null : String(label);
-  }
-  return { ...shown, ...figuresView(columns, sums, minorUnits) };
-}
+/** What a product came to. */
+export const bestSellerView = view(
+  BEST_SELLER,
+  (_labels: Stored<typeof BEST_SELLER>, sums: Readonly<Sums>, minorUnits: number) =>
+    figuresOf(SOLD_NAMES, sums, minorUnits),
+);
 
 /** The fields that every report begins with. */
-export function headView(selection: Selection, zones: ReadonlySet<string>, coverage: Coverage) {
+export function headOf({ site, currency }: Selection, zones: ReadonlySet<string>, coverage: Coverage) {
   const [zone = null] = zones;
   return {
-    site_id: optionalId(selection.site?.id ?? null),
-    site_id_str: selection.site?.id.toString() ?? null,
-    currency: selection.currency,
-    /** Null when the sites are in different ones: each counts its days by its own. */
+    site_id: site?.id ?? null,
+    site_id_str: site?.id ?? null,
+    currency,
+    // Sites in different ones count their days each by its own.
     timezone: zones.size === 1 ? zone : null,
     complete: coverage.complete,
-    up_to_event: jsonInteger(coverage.upTo),
-    last_event: jsonInteger(coverage.last),
+    up_to_event: coverage.upTo,
+    last_event: coverage.last,
   };
 }
+
+export const todayView = view(TODAY, (told: Computed<typeof TODAY>) => told);
 
 /** A whole report. */
 export interface ReportResult {
   readonly by: ReportKind;
-  readonly report: Report;
   readonly range: Range;
   readonly rows: readonly ReportRow[];
   readonly totals: Readonly<Sums>;
   readonly minorUnits: number;
 }
 
-/** A report as JSON without its rows; the totals are of everything. */
-export function reportView({ by, range, rows, totals, minorUnits }: ReportResult) {
-  return {
+/** A report without its rows; the totals are of everything. */
+export function reportView(
+  { by, range, rows, totals, minorUnits }: ReportResult,
+  head: ReturnType<typeof headOf>,
+): View {
+  const show = view(reportBy(by), () => ({
     by,
     from: formatDay(range.from),
     to: formatDay(range.to),
-    totals: figuresView(ORDER_COLUMNS, totals, minorUnits),
+    ...head,
+    totals: figuresView(totals, minorUnits),
     row_count: rows.length,
-  };
+    rows: [],
+  }));
+  return show({});
 }
 
-function labelCell(label: Label | undefined): string {
-  if (label === null || label === undefined) return '';
-  if (typeof label === 'object') return formatDecimal(label.decimal);
-  return typeof label === 'string' ? writeCell(label) : String(label);
+/** A label as a cell; a whole number that is no decimal is an id. */
+function labelCell(label: unknown, isDecimal: boolean): string {
+  if (label === null) return '';
+  if (typeof label === 'string') return writeCell(label);
+  return isDecimal && typeof label === 'bigint' ? formatDecimal(label) : String(label);
 }
 
 /**
  * A report as a file for spreadsheets, all rows of it: UTF-8, names that would be run as formulas made harmless,
  * numbers with a decimal point as they are, also negative ones.
  */
-export function reportCsv({ report, rows, minorUnits }: ReportResult) {
-  const head = joinCells([...report.labels, ...report.columns.map(({ name }) => name)].map(writeCell));
+export function reportCsv({ by, rows, minorUnits }: ReportResult) {
+  const row: Shape = ROWS[by];
+  const names = figureNames(row.fields);
+  const figures = names.map((name) => FIGURES[name]);
+  const labelled = storedFields(row).map(([name, { kind }]) => ({
+    name,
+    isDecimal: [kind.schema.type].flat().includes('number'),
+  }));
+  const head = joinCells([...labelled.map(({ name }) => name), ...names].map(writeCell));
   return {
     head: BYTE_ORDER_MARK + head,
     rows,
-    line: ({ labels, sums }: ReportRow): string =>
-      joinCells([
-        ...report.labels.map((name) => labelCell(labels[name])),
-        ...report.columns.map(({ of }) => {
-          const value = of(sums, minorUnits);
+    line: ({ labels, sums }: ReportRow): string => {
+      return joinCells([
+        ...labelled.map(({ name, isDecimal }) => labelCell(labels[name], isDecimal)),
+        ...figures.map((figure) => {
+          const value = figure(sums, minorUnits);
           return value === null ? '' : formatDecimal(value);
         }),
-      ]),
+      ]);
+    },
   };
 }

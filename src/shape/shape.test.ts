@@ -23,7 +23,7 @@ import {
   uri,
   whole,
 } from './kinds.ts';
-import { kept, of, oneOrMany, viewOf } from './nested.ts';
+import { asIs, asIsLater, either, kept, of, oneOrMany, viewOf } from './nested.ts';
 import { shapeSchema } from './schema.ts';
 import {
   derived,
@@ -364,6 +364,54 @@ describe('a shape', () => {
       JSON.stringify(show({ title: 'T' }, ['a'], [7n])),
       '{"title":"T","tags":["a"],"some":["7"]}',
     );
+  });
+});
+
+describe('a part that is JSON already', () => {
+  interface Leaf {
+    readonly kind: 'leaf';
+    readonly words: string;
+    readonly leaves: readonly Leaf[];
+  }
+  const later: () => Shape = () => LEAF;
+  const LEAF = shape('Leaf', 'A leaf.', {
+    kind: fixed(oneOf(['leaf']), 'What it is.'),
+    words: fixed(text(9), 'What it says.'),
+    leaves: fixed(list(asIsLater<Leaf>('Leaf', later), 9), 'Its own.'),
+  });
+  const STONE = part('A stone.', { kind: fixed(oneOf(['stone']), 'What it is.') });
+  const kinds = either(asIs(LEAF), asIs(STONE));
+  const leaf = (words: string, ...leaves: Leaf[]): Leaf => ({ kind: 'leaf', words, leaves });
+
+  it('is shown and stored as it is', () => {
+    const HOLDER = part('Holds one.', { one: fixed(orNull(kinds), 'One.') });
+    const one = leaf('a', leaf('b'));
+    assert.deepEqual({ ...view(HOLDER)({ one }) }, { one });
+    assert.deepEqual(columns(HOLDER), { one: 'json' });
+    const codec = stateCodec(HOLDER);
+    assert.deepEqual(codec.read(JSON.parse(codec.write({ one }))), { one });
+  });
+
+  it('is read whole, at any depth: what is missing is refused, what is added is left out', () => {
+    const read = (value: unknown) => kinds.reads.safeParse(value).data;
+    assert.deepEqual(read({ ...leaf('a', leaf('b')), more: 1 }), leaf('a', leaf('b')));
+    assert.deepEqual(read({ kind: 'stone' }), { kind: 'stone' });
+    for (const bad of [
+      { kind: 'tree' },
+      { kind: 'leaf', words: 'a' },
+      leaf('a', { kind: 'leaf', words: 'b' } as Leaf),
+    ]) {
+      assert.equal(read(bad), undefined, JSON.stringify(bad));
+    }
+  });
+
+  it('is described by its names', () => {
+    assert.deepEqual(orNull(kinds).schema.anyOf, [
+      { $ref: '#/components/schemas/Leaf' },
+      shapeSchema(STONE),
+      { type: 'null' },
+    ]);
+    assert.deepEqual(shapeSchema(LEAF).properties?.leaves?.items, { $ref: '#/components/schemas/Leaf' });
   });
 });
 

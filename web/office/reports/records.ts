@@ -1,6 +1,6 @@
 // A report as GET /reports/<by> answers it, and what its figures are called.
 
-import type { ReportKind } from '#src/reports/by.ts';
+import type { ReportKind } from '#src/reports/shape.ts';
 import type { Amount } from '../../shared/json.ts';
 
 /** A figure or a label of a row. */

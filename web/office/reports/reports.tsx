@@ -4,7 +4,7 @@ import { Button, Group, Select, SimpleGrid, Skeleton, Stack, Text, TextInput } f
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChartColumn, Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
-import type { ReportKind } from '#src/reports/by.ts';
+import type { ReportKind } from '#src/reports/shape.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { addDays, dayIn, daysBetween, formatDay, isDay } from '../../shared/days.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';

@@ -1,0 +1,46 @@
+import { MAX_BODY } from '../edge/errors.ts';
+import { count, flag, list, oneOf, orNull, readBy, text, words } from '../shape/kinds.ts';
+import { asIs } from '../shape/nested.ts';
+import * as reads from '../shape/reads.ts';
+import { derived, fixed, part, sent, shape } from '../shape/shape.ts';
+
+// What is asked of an import, and what it answers, field by field (docs/changing.md).
+
+export const IMPORT = part('A file, and what to do with it.', {
+  csv: sent(
+    readBy(text(MAX_BODY), reads.text(MAX_BODY, 1)),
+    'The file itself. Its first line names the columns: `sku` makes it one of products, `name` and `options` one of option sets.',
+    { needed: true },
+  ),
+  dry_run: sent(flag, 'Whether only to say what would be done.'),
+  skip_bad: sent(flag, 'Whether to save the good rows when there are bad ones.'),
+});
+
+const LINE = fixed(count, "The line the row begins in; the file's first is 1.");
+
+const PROBLEM = part('A mistake.', {
+  line: LINE,
+  column: fixed(orNull(words), 'The column; null when it is about the whole row.'),
+  sentence: fixed(words, 'What is wrong, and what to do.'),
+});
+
+const EFFECT = part('What a row does.', {
+  line: LINE,
+  kind: fixed(oneOf(['product', 'option_set']), 'What it is about.'),
+  key: fixed(words, 'The SKU of the product, or the name of the option set.'),
+  what: fixed(oneOf(['created', 'changed']), 'What it does.'),
+  fields: fixed(list(words), 'The columns that change; none of what is new.'),
+});
+
+export const IMPORT_REPORT = shape('ImportReport', 'What a file did, or would do.', {
+  saved: derived(flag, 'Whether it is saved.'),
+  records: fixed(count, 'How many rows there are.'),
+  created: fixed(count, 'How many make something new.'),
+  changed: fixed(count, 'How many change something.'),
+  unchanged: fixed(count, 'How many say what is known already.'),
+  refused: derived(count, 'How many cannot be saved.'),
+  problem_count: derived(count, 'How many mistakes there are.'),
+  problems: derived(list(asIs(PROBLEM)), 'The first 100 of them.'),
+  effect_count: derived(count, 'How many rows do something.'),
+  effects: derived(list(asIs(EFFECT)), 'The first 1000 of them.'),
+});

@@ -1,0 +1,200 @@
+import { jsonDecimal } from '../kernel/json.ts';
+import type { Decimal } from '../kernel/money.ts';
+import { ORDER_STATUSES } from '../orders/rules/status.ts';
+import { count, decimal, flag, id, idText, list, oneOf, orNull, time, whole, words } from '../shape/kinds.ts';
+import { of, viewOf } from '../shape/nested.ts';
+import { IDS } from '../shape/records.ts';
+import { derived, fixed, part, type Shape, type Shown, type Stored, shape } from '../shape/shape.ts';
+
+// What reports say, field by field (docs/changing.md): the labels of a row are fixed, its figures follow from sums.
+
+/** A figure that counts; among sums it is a decimal as the others are. */
+const counted: Shown<Decimal, number> = { ...count, show: { toJson: jsonDecimal } };
+const amount = decimal();
+
+const ORDERS = {
+  orders: derived(counted, 'Completed orders, refunds included.'),
+  refunds: derived(counted, 'How many of them are refunds.'),
+};
+const LINES = { lines: derived(counted, 'Their lines.') };
+const SOLD = {
+  items: derived(amount, 'How many were sold; returns take away.'),
+  total: derived(amount, 'What they came to, with tax.'),
+  total_ex_tax: derived(amount, 'The same without tax.'),
+  total_tax: derived(amount, 'The tax in it.'),
+  discount: derived(amount, 'What discounts took away.'),
+};
+const PAYMENTS = { payments: derived(counted, 'Their payments.') };
+const SURCHARGE = { credit_card_surcharge: derived(amount, 'Surcharges on credit cards.') };
+
+/** Of whole orders. */
+export const ORDER_FIGURES = {
+  ...ORDERS,
+  ...LINES,
+  ...SOLD,
+  average: derived(orNull(amount), 'What a sale came to on average; null without one.'),
+  ...PAYMENTS,
+  paid: derived(amount, 'What was paid, without tips and surcharges.'),
+  tips: derived(amount, 'Ordinary tips.'),
+  tip_service_amount: derived(amount, 'Service.'),
+  tip_service_paid: derived(amount, 'What was paid of it.'),
+  ...SURCHARGE,
+};
+
+/** Of lines; orders and refunds are those with such a line. */
+const PRODUCT_FIGURES = { ...ORDERS, ...LINES, ...SOLD };
+
+/** Of lines of several products: an order may have lines of more than one of them, so orders are not counted. */
+const CATEGORY_FIGURES = { ...LINES, ...SOLD };
+
+/** Of payments: `tip` is all of their tips, of which service may have had a part. */
+const TENDER_FIGURES = {
+  ...ORDERS,
+  ...PAYMENTS,
+  amount: derived(amount, 'What was paid so.'),
+  tip: derived(amount, 'The tips with it.'),
+  ...SURCHARGE,
+};
+
+/** Of a tax: the amount it was charged on, and the tax. */
+const TAX_FIGURES = {
+  ...ORDERS,
+  ...LINES,
+  taxable: derived(amount, 'What it was charged on.'),
+  tax: derived(amount, 'What it came to.'),
+};
+
+const NAME = { name: fixed(orNull(words), 'The name as it is now.') };
+const KNOWN = { ...IDS, ...NAME };
+const PERHAPS = {
+  id: fixed(orNull(id), 'The id; null for none.'),
+  id_str: derived(orNull(idText), 'The same as text.', { from: 'id' }),
+  ...NAME,
+};
+const SKU = { sku: fixed(orNull(words), 'The stock keeping unit.') };
+
+const A_ROW = 'A row.';
+const BY_NAME = part(A_ROW, { ...PERHAPS, ...ORDER_FIGURES });
+
+/** The rows of each report, by the word in its path. */
+export const ROWS = {
+  day: part(A_ROW, { day: fixed(words, 'The day.'), ...ORDER_FIGURES }),
+  hour: part(A_ROW, { hour: fixed(whole(0, 23), 'The hour of the day, 0 to 23.'), ...ORDER_FIGURES }),
+  product: part(A_ROW, {
+    ...KNOWN,
+    ...SKU,
+    deleted: fixed(flag, 'Whether it is sold no more.'),
+    ...PRODUCT_FIGURES,
+  }),
+  category: part(A_ROW, { ...PERHAPS, ...CATEGORY_FIGURES }),
+  staff: BY_NAME,
+  register: BY_NAME,
+  tender: part(A_ROW, { ...PERHAPS, ...TENDER_FIGURES }),
+  tax: part(A_ROW, {
+    ...PERHAPS,
+    rate: fixed(orNull(decimal()), 'The rate as a factor.'),
+    ...TAX_FIGURES,
+  }),
+  order_type: part(A_ROW, {
+    order_type: fixed(orNull(words), 'How orders reached the customer.'),
+    ...ORDER_FIGURES,
+  }),
+  source: BY_NAME,
+  site: part(A_ROW, { ...KNOWN, ...ORDER_FIGURES }),
+} satisfies Readonly<Record<string, Shape>>;
+export type ReportKind = keyof typeof ROWS;
+/** The labels of the rows of a report. */
+export type LabelsOf<K extends ReportKind> = Stored<(typeof ROWS)[K]>;
+
+const HEAD = {
+  site_id: derived(orNull(id), 'The site; null for all of them.'),
+  site_id_str: derived(orNull(idText), 'The same as text.'),
+  currency: derived(words, 'The ISO 4217 code of the currency.'),
+  timezone: derived(orNull(words), 'The time zone of its days; null when sites are in different ones.'),
+  complete: derived(flag, 'Whether every event so far is in it.'),
+  up_to_event: derived(id, 'The number of the last event that is in it.'),
+  last_event: derived(id, 'The number of the last event there is.'),
+};
+
+export const REPORT_FIGURES = shape('ReportFigures', 'What orders come to.', ORDER_FIGURES);
+const TOTALS = derived(viewOf(REPORT_FIGURES), 'What everything comes to.');
+
+/** A report by one of its kinds. */
+export function reportBy(by: ReportKind) {
+  const called = by.split('_');
+  const name = called.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return shape(`ReportBy${name}`, `What completed orders add up to by ${called.join(' ')}.`, {
+    by: derived(oneOf([by]), 'By what.'),
+    from: derived(words, 'The first day.'),
+    to: derived(words, 'The last day.'),
+    ...HEAD,
+    totals: TOTALS,
+    row_count: derived(count, 'How many rows there are.'),
+    rows: derived(list(viewOf<Shape>(ROWS[by])), 'The rows, as many as were asked for.'),
+  });
+}
+
+const AT_SITE = { site_id: fixed(id, 'The site.') };
+const HOUR = {
+  orders: fixed(count, 'Completed orders.'),
+  total: fixed(amount, 'What they came to, with tax.'),
+};
+
+export const BEST_SELLER = part('A product.', { ...KNOWN, ...SKU, ...PRODUCT_FIGURES });
+
+const OPEN_ORDERS = part('Orders of a status.', {
+  status: fixed(oneOf(ORDER_STATUSES), 'The status.'),
+  count: fixed(count, 'How many.'),
+  total: fixed(amount, 'What they come to.'),
+  more: fixed(flag, 'Whether there may be more.'),
+});
+export interface OpenOrders extends Stored<typeof OPEN_ORDERS> {}
+
+const SOLD_OUT = part('A product.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  ...AT_SITE,
+  amount: fixed(amount, 'How many are left.'),
+});
+
+const OFFLINE_REGISTER = part('A register.', {
+  ...IDS,
+  name: fixed(words, 'Its name.'),
+  ...AT_SITE,
+  last_seen_at: fixed(orNull(time), 'Its last sign of life.'),
+});
+
+const ATTENTION = part('What somebody should look after.', {
+  out_of_stock: fixed(
+    of(
+      part('What is sold out.', {
+        more: fixed(flag, 'Whether there is more.'),
+        products: fixed(list(of(SOLD_OUT)), 'The products.'),
+      }),
+    ),
+    'What is sold out.',
+  ),
+  offline_registers: fixed(list(of(OFFLINE_REGISTER)), 'Registers that should be there and are not.'),
+});
+
+export const TODAY = shape('Today', 'The business day so far, beside the same weekday a week ago.', {
+  day: derived(words, 'The day.'),
+  ...HEAD,
+  totals: TOTALS,
+  last_week: derived(viewOf(REPORT_FIGURES), 'What everything came to a week ago.'),
+  hours: derived(
+    list(
+      of(
+        part('An hour.', {
+          hour: fixed(whole(0, 23), 'The hour, 0 to 23.'),
+          ...HOUR,
+          last_week: fixed(of(part('The same hour a week ago.', HOUR)), 'The same hour a week ago.'),
+        }),
+      ),
+    ),
+    'The hours of the day.',
+  ),
+  best_sellers: derived(list(viewOf(BEST_SELLER)), 'What was sold most.'),
+  open_orders: derived(list(of(OPEN_ORDERS)), 'What is not settled yet.'),
+  attention: derived(of(ATTENTION), 'What somebody should look after.'),
+});
