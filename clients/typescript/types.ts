@@ -2,3013 +2,51 @@
 
 import type { Id, Int64 } from './json.ts';
 
-/** What a file did, or would do. */
-export interface ImportReport {
-  /** Whether it is saved. */
-  readonly saved: boolean;
-  /** How many rows there are. */
-  readonly records: number;
-  /** How many make something new. */
-  readonly created: number;
-  /** How many change something. */
-  readonly changed: number;
-  /** How many say what is known already. */
-  readonly unchanged: number;
-  /** How many cannot be saved. */
-  readonly refused: number;
-  /** How many mistakes there are. */
-  readonly problem_count: number;
-  /** The first 100 of them. */
-  readonly problems: readonly {
-    /** The line the row begins in; the file's first is 1. */
-    readonly line: number;
-    /** The column; null when it is about the whole row. */
-    readonly column: string | null;
-    /** What is wrong, and what to do. */
-    readonly sentence: string;
-  }[];
-  /** How many rows do something. */
-  readonly effect_count: number;
-  /** The first 1000 of them. */
-  readonly effects: readonly {
-    /** The line the row begins in; the file's first is 1. */
-    readonly line: number;
-    /** What it is about. */
-    readonly kind: 'product' | 'option_set';
-    /** The SKU of the product, or the name of the option set. */
-    readonly key: string;
-    /** What it does. */
-    readonly what: 'created' | 'changed';
-    /** The columns that change; none of what is new. */
-    readonly fields: readonly string[];
-  }[];
-}
-
-/** What a kitchen was told of an order at one time. */
-export interface Ticket {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** Whether it is still to be made. */
-  readonly state: 'open' | 'bumped';
-  /** The line_ids of what is made already. */
-  readonly done: readonly string[];
-  /** When the kitchen should begin. */
-  readonly due_at: string;
-  /** When all of it was made. */
-  readonly bumped_at: string | null;
-  /** What it says. */
-  readonly document: TicketDocument;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A ticket that is new or was changed: read it by its id. */
-export interface TicketChange {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** The order. */
-  readonly order_id: Int64;
-  /** The same as text. */
-  readonly order_id_str: string;
-  /** 1 for the first ticket of the order. */
-  readonly number: number;
-  /** Whether it is still to be made. */
-  readonly state: 'open' | 'bumped';
-  /** The line_ids of what is made already. */
-  readonly done: readonly string[];
-}
-
-/** What a ticket says: only what the kitchen does not know yet. */
-export interface TicketDocument {
-  /** What it is. */
-  readonly kind: 'ticket';
-  /** The order. */
-  readonly order_id: string;
-  /** The order's saleid. */
-  readonly saleid: string;
-  /** 1 for the first ticket of the order. */
-  readonly number: number;
-  /** The site. */
-  readonly site_name: string;
-  /** The time zone its times are printed in. */
-  readonly timezone: string;
-  /** The add-on the order came by. */
-  readonly addon_name: string | null;
-  /** How the order reaches the customer. */
-  readonly order_type: string | null;
-  /** The table or group. */
-  readonly group_id: string | null;
-  /** The number of your own. */
-  readonly sale_number: string | null;
-  /** Who took it. */
-  readonly staff_name: string | null;
-  /** Who it is for. */
-  readonly customer_name: string | null;
-  /** When the order was placed. */
-  readonly placed_at: string;
-  /** When this was made. */
-  readonly at: string;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** The order's note. */
-  readonly notes: string | null;
-  /** When it is wanted. */
-  readonly fulfil_at: string;
-  /** What is to be made, or not to be made any more. */
-  readonly lines: readonly TicketLine[];
-}
-
-/** An entry of a ticket. */
-export interface TicketLine {
-  /** The line's id. */
-  readonly line_id: string;
-  /** new is to be made, more and less change how many, void is not to be made any more. */
-  readonly action: 'new' | 'more' | 'less' | 'void';
-  /** How many more, or negative, fewer. */
-  readonly quantity: string;
-  /** The product's docket name, else its name. */
-  readonly name: string;
+/** What is sold. */
+export interface AddOrderLine {
+  /** What the options of the order name it by with line_number; its place in the list unless sent. */
+  readonly number?: number;
   /** The product. */
-  readonly product_id: string;
-  /** Its categories, for stations that show only some. */
-  readonly category_ids: readonly string[];
-  /** Which course it is of. */
-  readonly course: number | null;
-  /** The line's note. */
-  readonly notes: string | null;
-  /** What is added or left out. */
-  readonly modifiers: readonly {
-    /** What. */
-    readonly name: string;
-    /** How often. */
-    readonly count: number;
-    /** Whether it is left out. */
-    readonly without: boolean;
-  }[];
-  /** What was chosen for it. */
-  readonly options: readonly TicketOption[];
-}
-
-/** A chosen option. */
-export interface TicketOption {
-  /** The option set. */
-  readonly set: string;
-  /** The option. */
-  readonly name: string;
-  /** No, Extra, Only or On Side. */
-  readonly instructions: string | null;
-  /** What was chosen for it in turn. */
-  readonly options: readonly TicketOption[];
-}
-
-/** What a customer's receipt says. */
-export interface ReceiptDocument {
-  /** What it is. */
-  readonly kind: 'receipt';
-  /** The order. */
-  readonly order_id: string;
-  /** The order's saleid. */
-  readonly saleid: string;
-  /** The company. */
-  readonly company_name: string;
-  /** The number it is registered by. */
-  readonly business_number: string | null;
-  /** The site. */
-  readonly site_name: string;
-  /** The address, line by line. */
-  readonly address: readonly string[];
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** The time zone its times are printed in. */
-  readonly timezone: string;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** Tax invoice, Receipt or Refund. */
-  readonly title: string;
-  /** The order's status. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it is of a refund. */
-  readonly is_refund: boolean;
-  /** The saleid of what is refunded. */
-  readonly refund_of: string | null;
-  /** How the order reaches the customer. */
-  readonly order_type: string | null;
-  /** The table or group. */
-  readonly group_id: string | null;
-  /** The number of your own. */
-  readonly sale_number: string | null;
-  /** Who took it. */
-  readonly staff_name: string | null;
-  /** Who it is for. */
-  readonly customer_name: string | null;
-  /** When the order was placed. */
-  readonly placed_at: string;
-  /** When this was made. */
-  readonly at: string;
-  /** The lines. */
-  readonly lines: readonly {
-    /** 0 for what was ordered; what was chosen for it lies further in. */
-    readonly level: number;
-    /** How many. */
-    readonly quantity: string;
-    /** What. */
-    readonly name: string;
-    /** What stands below it. */
-    readonly details: readonly string[];
-    /** The total with tax; empty for what has no price of its own. */
-    readonly total: string;
-  }[];
-  /** What stands below the lines. */
-  readonly notes: readonly string[];
-  /** The total, with its currency. */
-  readonly total: string;
-  /** The tax by name and rate. */
-  readonly taxes: readonly ReceiptFigure[];
-  /** What was paid. */
-  readonly payments: readonly ReceiptFigure[];
-  /** Tips, service and surcharges, which stand outside the total. */
-  readonly extras: readonly ReceiptFigure[];
-  /** What is still to be paid; empty when nothing is. */
-  readonly due: string;
-}
-
-/** A label with an amount. */
-export interface ReceiptFigure {
-  /** The label. */
-  readonly label: string;
-  /** The amount. */
-  readonly amount: string;
-}
-
-/** Something a register has to print. */
-export interface PrintJob {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register whose agent prints it. */
-  readonly register_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** The order it is about. */
-  readonly order_id: Int64;
-  /** The same as text. */
-  readonly order_id_str: string;
-  /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
-  /** What it prints. */
-  readonly kind: 'ticket' | 'receipt';
-  /** How far it is. */
-  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
-  /** Whether its order waits for it (pass-through printing). */
-  readonly pass_thru: boolean;
-  /** Whether it may be on paper already; it then prints marked as a copy. */
-  readonly copy: boolean;
-  /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
-  /** How often it was handed out. */
-  readonly attempt: number;
-  /** The agent that has it, or had it last. */
-  readonly agent: string | null;
-  /** When it is to be printed. */
-  readonly due_at: string;
-  /** Until when the agent has it for itself. */
-  readonly lease_until: string | null;
-  /** Why it was not printed the last time. */
-  readonly failure: string | null;
-  /** When it was on paper. */
-  readonly printed_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** Something a register has to print, with what it says. */
-export interface PrintJobWithDocument {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register whose agent prints it. */
-  readonly register_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** The order it is about. */
-  readonly order_id: Int64;
-  /** The same as text. */
-  readonly order_id_str: string;
-  /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
-  /** What it prints. */
-  readonly kind: 'ticket' | 'receipt';
-  /** How far it is. */
-  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
-  /** Whether its order waits for it (pass-through printing). */
-  readonly pass_thru: boolean;
-  /** Whether it may be on paper already; it then prints marked as a copy. */
-  readonly copy: boolean;
-  /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
-  /** How often it was handed out. */
-  readonly attempt: number;
-  /** The agent that has it, or had it last. */
-  readonly agent: string | null;
-  /** When it is to be printed. */
-  readonly due_at: string;
-  /** Until when the agent has it for itself. */
-  readonly lease_until: string | null;
-  /** Why it was not printed the last time. */
-  readonly failure: string | null;
-  /** When it was on paper. */
-  readonly printed_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What it prints. */
-  readonly document: TicketDocument | ReceiptDocument | null;
-}
-
-/** A job that is handed out, with what it says. */
-export interface ClaimedJob {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register whose agent prints it. */
-  readonly register_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** The order it is about. */
-  readonly order_id: Int64;
-  /** The same as text. */
-  readonly order_id_str: string;
-  /** The ticket it prints; null for a receipt. */
-  readonly ticket_id: Int64 | null;
-  /** What it prints. */
-  readonly kind: 'ticket' | 'receipt';
-  /** How far it is. */
-  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
-  /** Whether its order waits for it (pass-through printing). */
-  readonly pass_thru: boolean;
-  /** Whether it may be on paper already; it then prints marked as a copy. */
-  readonly copy: boolean;
-  /** The job it was asked for again from. */
-  readonly copy_of: Int64 | null;
-  /** How often it was handed out. */
-  readonly attempt: number;
-  /** The agent that has it, or had it last. */
-  readonly agent: string | null;
-  /** When it is to be printed. */
-  readonly due_at: string;
-  /** Until when the agent has it for itself. */
-  readonly lease_until: string | null;
-  /** Why it was not printed the last time. */
-  readonly failure: string | null;
-  /** When it was on paper. */
-  readonly printed_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** Whether the same agent had it last and never said what became of it. */
-  readonly mine: boolean;
-  /** What it prints. */
-  readonly document: TicketDocument | ReceiptDocument | null;
-}
-
-/** What an agent has to print. */
-export interface ClaimedJobs {
-  /** The jobs, in their order. */
-  readonly jobs: readonly ClaimedJob[];
-}
-
-/** What completed orders add up to by day. */
-export interface ReportByDay {
-  /** By what. */
-  readonly by: 'day';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The day. */
-    readonly day: string;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by hour. */
-export interface ReportByHour {
-  /** By what. */
-  readonly by: 'hour';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The hour of the day, 0 to 23. */
-    readonly hour: number;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by product. */
-export interface ReportByProduct {
-  /** By what. */
-  readonly by: 'product';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** The stock keeping unit. */
-    readonly sku: string | null;
-    /** Whether it is sold no more. */
-    readonly deleted: boolean;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-  }[];
-}
-
-/** What completed orders add up to by category. */
-export interface ReportByCategory {
-  /** By what. */
-  readonly by: 'category';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-  }[];
-}
-
-/** What completed orders add up to by staff. */
-export interface ReportByStaff {
-  /** By what. */
-  readonly by: 'staff';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by register. */
-export interface ReportByRegister {
-  /** By what. */
-  readonly by: 'register';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by tender. */
-export interface ReportByTender {
-  /** By what. */
-  readonly by: 'tender';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid so. */
-    readonly amount: number;
-    /** The tips with it. */
-    readonly tip: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by tax. */
-export interface ReportByTax {
-  /** By what. */
-  readonly by: 'tax';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** The rate as a factor. */
-    readonly rate: number | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** What it was charged on. */
-    readonly taxable: number;
-    /** What it came to. */
-    readonly tax: number;
-  }[];
-}
-
-/** What completed orders add up to by order type. */
-export interface ReportByOrderType {
-  /** By what. */
-  readonly by: 'order_type';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** How orders reached the customer. */
-    readonly order_type: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by source. */
-export interface ReportBySource {
-  /** By what. */
-  readonly by: 'source';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id; null for none. */
-    readonly id: Int64 | null;
-    /** The same as text. */
-    readonly id_str: string | null;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What completed orders add up to by site. */
-export interface ReportBySite {
-  /** By what. */
-  readonly by: 'site';
-  /** The first day. */
-  readonly from: string;
-  /** The last day. */
-  readonly to: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** How many rows there are. */
-  readonly row_count: number;
-  /** The rows, as many as were asked for. */
-  readonly rows: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-    /** What a sale came to on average; null without one. */
-    readonly average: number | null;
-    /** Their payments. */
-    readonly payments: number;
-    /** What was paid, without tips and surcharges. */
-    readonly paid: number;
-    /** Ordinary tips. */
-    readonly tips: number;
-    /** Service. */
-    readonly tip_service_amount: number;
-    /** What was paid of it. */
-    readonly tip_service_paid: number;
-    /** Surcharges on credit cards. */
-    readonly credit_card_surcharge: number;
-  }[];
-}
-
-/** What orders come to. */
-export interface ReportFigures {
-  /** Completed orders, refunds included. */
-  readonly orders: number;
-  /** How many of them are refunds. */
-  readonly refunds: number;
-  /** Their lines. */
-  readonly lines: number;
-  /** How many were sold; returns take away. */
-  readonly items: number;
-  /** What they came to, with tax. */
-  readonly total: number;
-  /** The same without tax. */
-  readonly total_ex_tax: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** What discounts took away. */
-  readonly discount: number;
-  /** What a sale came to on average; null without one. */
-  readonly average: number | null;
-  /** Their payments. */
-  readonly payments: number;
-  /** What was paid, without tips and surcharges. */
-  readonly paid: number;
-  /** Ordinary tips. */
-  readonly tips: number;
-  /** Service. */
-  readonly tip_service_amount: number;
-  /** What was paid of it. */
-  readonly tip_service_paid: number;
-  /** Surcharges on credit cards. */
-  readonly credit_card_surcharge: number;
-}
-
-/** The business day so far, beside the same weekday a week ago. */
-export interface Today {
-  /** The day. */
-  readonly day: string;
-  /** The site; null for all of them. */
-  readonly site_id: Int64 | null;
-  /** The same as text. */
-  readonly site_id_str: string | null;
-  /** The ISO 4217 code of the currency. */
-  readonly currency: string;
-  /** The time zone of its days; null when sites are in different ones. */
-  readonly timezone: string | null;
-  /** Whether every event so far is in it. */
-  readonly complete: boolean;
-  /** The number of the last event that is in it. */
-  readonly up_to_event: Int64;
-  /** The number of the last event there is. */
-  readonly last_event: Int64;
-  /** What everything comes to. */
-  readonly totals: ReportFigures;
-  /** What everything came to a week ago. */
-  readonly last_week: ReportFigures;
-  /** The hours of the day. */
-  readonly hours: readonly {
-    /** The hour, 0 to 23. */
-    readonly hour: number;
-    /** Completed orders. */
-    readonly orders: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same hour a week ago. */
-    readonly last_week: {
-      /** Completed orders. */
-      readonly orders: number;
-      /** What they came to, with tax. */
-      readonly total: number;
-    };
-  }[];
-  /** What was sold most. */
-  readonly best_sellers: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The name as it is now. */
-    readonly name: string | null;
-    /** The stock keeping unit. */
-    readonly sku: string | null;
-    /** Completed orders, refunds included. */
-    readonly orders: number;
-    /** How many of them are refunds. */
-    readonly refunds: number;
-    /** Their lines. */
-    readonly lines: number;
-    /** How many were sold; returns take away. */
-    readonly items: number;
-    /** What they came to, with tax. */
-    readonly total: number;
-    /** The same without tax. */
-    readonly total_ex_tax: number;
-    /** The tax in it. */
-    readonly total_tax: number;
-    /** What discounts took away. */
-    readonly discount: number;
-  }[];
-  /** What is not settled yet. */
-  readonly open_orders: readonly {
-    /** The status. */
-    readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-    /** How many. */
-    readonly count: number;
-    /** What they come to. */
-    readonly total: number;
-    /** Whether there may be more. */
-    readonly more: boolean;
-  }[];
-  /** What somebody should look after. */
-  readonly attention: {
-    /** What is sold out. */
-    readonly out_of_stock: {
-      /** Whether there is more. */
-      readonly more: boolean;
-      /** The products. */
-      readonly products: readonly {
-        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-        readonly id: Int64;
-        /** The id as text. */
-        readonly id_str: string;
-        /** Its name. */
-        readonly name: string;
-        /** The site. */
-        readonly site_id: Int64;
-        /** How many are left. */
-        readonly amount: number;
-      }[];
-    };
-    /** Registers that should be there and are not. */
-    readonly offline_registers: readonly {
-      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-      readonly id: Int64;
-      /** The id as text. */
-      readonly id_str: string;
-      /** Its name. */
-      readonly name: string;
-      /** The site. */
-      readonly site_id: Int64;
-      /** Its last sign of life. */
-      readonly last_seen_at: string | null;
-    }[];
-  };
-}
-
-/** A company: everything else belongs to one. */
-export interface Company {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** The number it is registered by, as tax invoices show it. */
-  readonly business_number: string | null;
-  /** The ISO 4217 code of its currency. */
-  readonly currency: string;
-  /** Its time zone. */
-  readonly timezone: Timezone;
-  /** Its website. */
-  readonly website: string | null;
-  /** The address of its picture. */
-  readonly image: string | null;
-  /** The staff member to speak to. */
-  readonly contact_staff_member: Int64 | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A time zone. */
-export interface Timezone {
-  /** Its name, such as Australia/Sydney. */
-  readonly name: string;
-  /** Its distance from UTC now, such as +10:00. */
-  readonly offset: string;
-}
-
-/** What is going on at a site. */
-export interface SiteStatus {
-  /** The site. */
-  readonly site_id: Int64;
-  /** The same as text. */
-  readonly site_id_str: string;
-  /** Online while one of its registers is. */
-  readonly status: 'online' | 'offline';
-  /** Online while the site is, and shows products online. */
-  readonly online_ordering: 'online' | 'offline';
-  /** Who is there. */
-  readonly checkins: {
-    /** How many customers are checked in. */
-    readonly count: number;
-  };
-  /** The register for pass-through printing, where there is one. */
-  readonly pass_thru_printing_register?: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Online while the last sign of life is under 30 seconds old. */
-    readonly status: 'online' | 'offline';
-  };
-}
-
-/** A place of business. */
-export interface Site {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The ISO 4217 code of its currency: the company's where none is set. */
-  readonly currency: string;
-  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
-  readonly timezone: Timezone;
-  /** Where its post goes. */
-  readonly postal_address: Address | null;
-  /** Where its deliveries go. */
-  readonly shipping_address: Address | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** Where it is. */
-  readonly location: {
-    /** Degrees north of the equator. */
-    readonly latitude: number;
-    /** Degrees east of Greenwich. */
-    readonly longitude: number;
-  } | null;
-  /** The price list it sells by, as a record shows it; price_list_id goes first. */
-  readonly price_list: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string | null;
-  };
-  /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes: number;
-  /** Whether it shows products online. */
-  readonly online_products_enabled: boolean;
-  /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id: Int64 | null;
-  /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A postal address; null parts are not given. */
-export interface Address {
-  /** Street and number. */
-  readonly address: string | null;
-  /** The town. */
-  readonly city: string | null;
-  /** The state or region. */
-  readonly state: string | null;
-  /** The postal code. */
-  readonly postal_code: string | null;
-  /** The country. */
-  readonly country: string | null;
-}
-
-/** A register: one point of sale at a site. */
-export interface Register {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The name. */
-  readonly name: string;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The company. */
-  readonly company_id: Int64;
-  /** What its sale numbers begin with. */
-  readonly sale_prefix: string | null;
-  /** What its numbers of returns begin with. */
-  readonly return_prefix: string | null;
-  /** Who is signed in at it. */
-  readonly current_staff_member: Int64 | null;
-  /** Whether a device was let in for it. */
-  readonly assigned_to_device: boolean;
-  /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing: boolean;
-  /** Online while the last sign of life is under 30 seconds old. */
-  readonly status: 'online' | 'offline';
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A session that has just begun, with its token. */
-export interface NewOperatorSession {
-  /** The token of the staff member, shown this once. */
-  readonly access_token: string;
-  /** How the token is sent. */
-  readonly token_type: 'Bearer';
-  /** Seconds until it ends. */
-  readonly expires_in: number;
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register. */
-  readonly register_id: Int64;
-  /** Who is signed in. */
-  readonly staff_member: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The first name. */
-    readonly first_name: string;
-    /** The last name. */
-    readonly last_name: string | null;
-    /** Whether they may do everything. */
-    readonly is_admin: boolean;
-  };
-  /** What the token may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** When the session ends. */
-  readonly expires_at: string;
-  /** When it began. */
-  readonly created_at: string;
-}
-
-/** A staff member who is signed in at a register. */
-export interface OperatorSession {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The register. */
-  readonly register_id: Int64;
-  /** Who is signed in. */
-  readonly staff_member: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The first name. */
-    readonly first_name: string;
-    /** The last name. */
-    readonly last_name: string | null;
-    /** Whether they may do everything. */
-    readonly is_admin: boolean;
-  };
-  /** What the token may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** When the session ends. */
-  readonly expires_at: string;
-  /** When it began. */
-  readonly created_at: string;
-}
-
-/** Somebody who works for the company. A PIN is never shown. */
-export interface StaffMember {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly primary_email_address: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
-}
-
-/** Taxes under one name. */
-export interface TaxGroup {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name. */
-  readonly code: string;
-  /** The name. */
-  readonly name: string;
-  /** The sum of the rates of its members. */
-  readonly rate: number;
-  /** The ids of its members. */
-  readonly taxes: readonly Int64[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A tax. */
-export interface Tax {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** A short name. */
-  readonly code: string;
-  /** The name. */
-  readonly name: string;
-  /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate: number;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A price list. Where it has no price, the one it lies below is asked. */
-export interface PriceList {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** The list it lies below; null for the base price list. */
-  readonly parent_id: Int64 | null;
-  /** The prices that are set on this list. */
-  readonly products: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The product's name. */
-    readonly name: string;
-    /** The price with tax. */
-    readonly unit_price: number;
-    /** The price without tax. */
-    readonly unit_price_ex_tax: number;
-  }[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A way to pay. */
-export interface PaymentMethod {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** Its account in the books. */
-  readonly ledger_code: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
-  readonly kind: 'cash' | 'card' | 'account' | 'addon';
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A customer, as one add-on sees it. */
-export interface Customer {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The same as `email`. */
-  readonly primary_email_address: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** The mobile number. */
-  readonly mobile: string | null;
-  /** A note about the customer. */
-  readonly description: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
-  readonly reference_id: string;
-  /** Words the customer is filed under. */
-  readonly tags: readonly string[];
-  /** The address of a picture. */
-  readonly image: string | null;
-  /** The home address. */
-  readonly primary_address: Address | null;
-  /** Where deliveries go. */
-  readonly shipping_address: Address | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A customer who is at a site. */
-export interface Checkin {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The customer; also the id of the check-in. */
-  readonly customer_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** When the customer came. */
-  readonly start_time: string;
-  /** How many minutes it lasts at most. */
-  readonly duration: number;
-  /** When it is over by itself. */
-  readonly expires_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A category of products. */
-export interface Category {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** What is in it. */
-  readonly description: string | null;
-  /** The address of its picture. */
-  readonly image: string | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** Its products. */
-  readonly products: {
-    /** How many there are. */
-    readonly count: number;
-    /** When one of them, or their number, last changed. */
-    readonly updated_at: string | null;
-  };
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A set of options to choose from. */
-export interface OptionSet {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** Whether No, Extra, Only and On Side can be asked for. */
-  readonly instructions: boolean;
-  /** How many options have to be chosen. */
-  readonly min_selection: number;
-  /** How many can be; null is any number. */
-  readonly max_selection: number | null;
-  /** The options, in the order in which a register shows them; a list replaces the one before. */
-  readonly options: readonly {
-    /** The product it is. */
-    readonly product_id: Int64;
-    /** The same as text. */
-    readonly product_id_str: string;
-    /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax: number | null;
-  }[];
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A product as lists show it; the query parameter `fields` adds the rest. */
-export interface ListedProduct {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
+  readonly product_id: Id;
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity?: number;
+  /** A note. */
+  readonly notes?: string | null;
+  /** The price of one without tax; sent, it is used instead of the price list's. */
   readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** The tax in the price. */
-  readonly unit_tax?: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly Int64[];
-  /** Whether the price was entered without or with tax. */
-  readonly price_form?: 'ex' | 'inc' | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
-  /** The highest. */
-  readonly max_sell_price?: number | null;
-  /** The modifiers that pop up when it is sold, in their order. */
-  readonly modifiers?: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it costs there with tax; null is what it costs by itself. */
-    readonly unit_price: number | null;
-    /** The same without tax. */
-    readonly unit_price_ex_tax: number | null;
-    /** Whether the price was entered without or with tax. */
-    readonly price_form: 'ex' | 'inc' | null;
-  }[];
-  /** At a site whether and how many there are; at company level an entry for each site that has it. */
-  readonly availability?:
-    | Availability
-    | readonly {
-        /** The site. */
-        readonly site_id: Int64;
-        /** Whether it can be sold there. */
-        readonly is_available: boolean;
-        /** How many are left; null is not counted. */
-        readonly amount: number | null;
-      }[];
-}
-
-/** Whether a product can be sold at a site. */
-export interface Availability {
-  /** Whether it can be. */
-  readonly is_available: boolean;
-  /** How many are left; null is not counted. */
-  readonly amount: number | null;
-}
-
-/** A product with the sites it was made available at. */
-export interface Product {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** Shown to customers online. */
-  readonly online_description: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name: string | null;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image: string | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price: number | null;
-  /** The highest. */
-  readonly max_sell_price: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
-  /** The tax in the price. */
-  readonly unit_tax: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes: readonly Int64[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
-  /** What holds at each site that has it. */
-  readonly sites: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /**
-     * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-     * was sent in.
-     */
-    readonly unit_price: number | null;
-    /** The price without tax. */
-    readonly unit_price_ex_tax: number | null;
-    /** The tax in the price. */
-    readonly unit_tax: number | null;
-    /** What it costs, with tax. */
-    readonly cost_price: number | null;
-    /** What it costs, without tax. */
-    readonly cost_price_ex_tax: number | null;
-    /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-    readonly taxes: readonly Int64[];
-    /** The ids of the taxes on its cost. */
-    readonly cost_taxes: readonly Int64[];
-    /** Whether it is kept in stock there. */
-    readonly is_inventory: boolean;
-    /** Whether it is shown online there. */
-    readonly show_online: boolean;
-    /** Whether and how many there are. */
-    readonly availability: Availability;
-  }[];
-}
-
-/** A product as it is at one site. */
-export interface SiteProduct {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code: string | null;
-  /** The stock keeping unit. */
-  readonly sku: string | null;
-  /** The barcode. */
-  readonly barcode: string | null;
-  /** For internal use. */
-  readonly description: string | null;
-  /** Words it is filed under. */
-  readonly tags: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased: boolean;
-  /** Whether it is kept in stock there. */
-  readonly is_inventory: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier: boolean;
-  /** Whether it is shown online there. */
-  readonly show_online: boolean;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** Shown to customers online. */
-  readonly online_description: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name: string | null;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image: string | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price: number | null;
-  /** The highest. */
-  readonly max_sell_price: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  }[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Whether No, Extra, Only and On Side can be asked for. */
-    readonly instructions: boolean;
-    /** How many options have to be chosen. */
-    readonly min_selection: number;
-    /** How many can be; null is any number. */
-    readonly max_selection: number | null;
-  }[];
-  /** The variants of a template. */
-  readonly variants: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku: string | null;
-    /** Its value of each attribute. */
-    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  }[];
-  /** The template it is a variant of. */
-  readonly variant_parent_id: Int64 | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax: number | null;
-  /** The tax in the price. */
-  readonly unit_tax: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes: readonly Int64[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes: readonly Int64[];
-  /** The site. */
-  readonly site_id: Int64;
-  /** Whether and how many there are. */
-  readonly availability: Availability;
-}
-
-/** A product that is counted at a site. */
-export interface InventoryItem {
-  /** The product. */
-  readonly id: Int64;
-  /** The same as text. */
-  readonly id_str: string;
-  /** How many are left. */
-  readonly stock: number;
-}
-
-/** An order, whole. */
-export interface Order {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a register alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What is sold, option lines included. */
-  readonly lines: readonly OrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments: readonly Payment[];
-  /**
-   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
-   * customer_id.
-   */
-  readonly customer: OrderCustomer | null;
-  /** How it reaches the customer; absent when unset, an empty text unsets it. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-}
-
-/** A line of an order, as it was when it was sold. */
-export interface OrderLine {
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** Its id, which stays when it moves. */
-  readonly line_id: Int64;
-  /** The product. */
-  readonly product_id: Int64;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
-  /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
-  /** A note. */
-  readonly notes: string | null;
-  /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price: number;
   /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
+  readonly unit_price_inc_tax?: number | null;
   /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
+  readonly price_variation?: number | null;
   /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
-  /** The tax on it. */
-  readonly line_total_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
+  readonly price_fixed_variation?: number | null;
   /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
+  readonly modifiers?: readonly (Int64 | string)[];
   /**
    * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
    * out: an order sent again as it was read means it once.
    */
-  readonly part_of_option_set: boolean;
+  readonly part_of_option_set?: boolean;
   /** Which course it is of: 1 is the first. */
-  readonly course_ordinal: number | null;
+  readonly course_ordinal?: number | null;
   /** How far its course is. */
-  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
+  /** What is chosen for it. Not together with modifiers. */
+  readonly option_sets?: readonly ChosenSetInput[];
 }
 
-/** An option set with what was chosen of it. */
-export interface OrderOptionSet {
-  /** Its number within the order, which its paths take. */
-  readonly number: number;
-  /** The option set. */
-  readonly option_set_id: Int64;
-  /** The same as text. */
-  readonly option_set_id_str: string;
-  /** Its name. */
-  readonly name: string;
-  /** The number of the line it belongs to. */
-  readonly line_number: number;
-  /** What was chosen, in its order. */
-  readonly options: readonly ChosenOption[];
-}
-
-/** An option that was chosen. It has a line of its own. */
-export interface ChosenOption {
-  /** The product it is. */
-  readonly product_id: Int64;
-  /** The same as text. */
-  readonly product_id_str: string;
-  /** Its name. */
-  readonly name: string;
-  /** The number of its own line. */
-  readonly line_number: number;
-  /** How it is wanted. */
-  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
-  /** The price of one without tax. */
-  readonly unit_price: number;
-  /** The price of one with tax. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
-  /** The sets that were chosen from for it. */
-  readonly option_sets: readonly OrderOptionSet[];
-}
-
-/** Money that was taken, or given back. */
-export interface Payment {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** How it was paid. */
-  readonly method: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  };
+/** What was paid. */
+export interface AddPayment {
+  /** How it was paid; the add-on's own method unless sent. */
+  readonly method_id?: Id;
   /** How much; negative is given back. */
   readonly amount: number;
   /** The tip besides. */
-  readonly tip: number;
+  readonly tip?: number;
+  /** The surcharge on it, which is not in the total. */
+  readonly credit_card_surcharge?: number;
   /** A reference of your own, such as a terminal receipt number. */
-  readonly ref: string | null;
-  /** When it was taken. */
-  readonly created_at: string;
-}
-
-/** The customer of an order. */
-export interface OrderCustomer {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
-  readonly reference_id: string;
-  /** The address of a picture. */
-  readonly image: string | null;
-}
-
-/** An order as it would be. Nothing was saved: it has no ids. */
-export interface PricedOrder {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string | null;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a register alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** What is sold, option lines included. */
-  readonly lines: readonly PricedOrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments: readonly PricedPayment[];
-  /** The linked customer. */
-  readonly customer: PricedOrderCustomer | null;
-  /** How it reaches the customer; absent when unset, an empty text unsets it. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** How its figures came about. */
-  readonly explanation?: {
-    /** The lines, in their order. */
-    readonly lines: readonly {
-      /** Its number. */
-      readonly number: number;
-      /** Its product's name. */
-      readonly name: string;
-      /** How its total came about. */
-      readonly steps: readonly {
-        /** What was done. */
-        readonly text: string;
-        /** What it came to, exactly; … where no decimal is. */
-        readonly amount: string;
-      }[];
-    }[];
-    /** How the figures of the whole came about. */
-    readonly order: readonly {
-      /** What was done. */
-      readonly text: string;
-      /** What it came to, exactly; … where no decimal is. */
-      readonly amount: string;
-    }[];
-  };
-}
-
-/** A line of an order, as it was when it was sold. */
-export interface PricedOrderLine {
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** Its id, which stays when it moves. */
-  readonly line_id: Int64 | null;
-  /** The product. */
-  readonly product_id: Int64;
-  /** The product as it was. */
-  readonly product: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its stock keeping unit. */
-    readonly sku?: string;
-  };
-  /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity: number;
-  /** A note. */
-  readonly notes: string | null;
-  /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price: number;
-  /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax: number;
-  /** The tax in the price of one. */
-  readonly unit_tax: number;
-  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** The final price of the line without tax, all variations included. */
-  readonly line_total_ex_tax: number;
-  /** The tax on it. */
-  readonly line_total_tax: number;
-  /** The taxes on it. */
-  readonly taxes: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Its rate as a factor: 0.1 is 10 %. */
-    readonly rate: number;
-  }[];
-  /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers: readonly Int64[];
-  /**
-   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
-   * out: an order sent again as it was read means it once.
-   */
-  readonly part_of_option_set: boolean;
-  /** Which course it is of: 1 is the first. */
-  readonly course_ordinal: number | null;
-  /** How far its course is. */
-  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
-}
-
-/** Money that was taken, or given back. */
-export interface PricedPayment {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** Its place: 1, 2, 3… within the order. */
-  readonly number: number;
-  /** How it was paid. */
-  readonly method: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-  };
-  /** How much; negative is given back. */
-  readonly amount: number;
-  /** The tip besides. */
-  readonly tip: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref: string | null;
-  /** When it was taken. */
-  readonly created_at: string;
-}
-
-/** The customer of an order. */
-export interface PricedOrderCustomer {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64 | null;
-  /** The id as text. */
-  readonly id_str: string | null;
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** The telephone number. */
-  readonly phone: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
-  readonly reference_id: string;
-  /** The address of a picture. */
-  readonly image: string | null;
-}
-
-/** An order as lists show it; the query parameter `fields` adds its parts. */
-export interface ListedOrder {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The company that owns it. */
-  readonly company_id: Int64;
-  /** The site it is at. */
-  readonly site_id: Int64;
-  /** The register it was taken at. */
-  readonly register_id: Int64 | null;
-  /** Who took it. */
-  readonly staff_member_id: Int64 | null;
-  /** The linked customer. */
-  readonly customer_id: Int64 | null;
-  /** 8 characters that identify it, printed on the receipt. */
-  readonly saleid: string;
-  /** A number of your own. */
-  readonly sale_number: string | null;
-  /** Where it stands; docs/states.md draws what may follow. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** Whether it was deleted. */
-  readonly deleted: boolean;
-  /** Whether it gives back what was paid for another. */
-  readonly is_refund: boolean;
-  /** The order it refunds. */
-  readonly refunded_order_id: Int64 | null;
-  /** The same as text; sent with POST it makes a refund. */
-  readonly original_order_id_str: string | null;
-  /** A note. */
-  readonly notes: string | null;
-  /** How many guests it is for. */
-  readonly guests: number | null;
-  /** Groups orders, for example of one table; within 48 hours at a site. */
-  readonly group_id: string | null;
-  /** The sum of the lines with tax. */
-  readonly total: number;
-  /** The tax in it. */
-  readonly total_tax: number;
-  /** The sum of the payments, without tips and surcharges. */
-  readonly paid: number;
-  /** What is still to be paid, service included; never below 0. */
-  readonly due: number;
-  /** Ordinary tips, without what went to service. */
-  readonly tips: number;
-  /** Service as a percentage of the total: 12.5 is 12.5 %. */
-  readonly tip_service_percent: number | null;
-  /** Service as an amount; with a percentage it follows from the total. */
-  readonly tip_service_amount: number;
-  /** What was paid of it already. */
-  readonly tip_service_paid: number;
-  /** Surcharge on credit card payments; not in the total. */
-  readonly credit_card_surcharge: number;
-  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation: number;
-  /** An amount on everything: negative is a discount; 0 is none. */
-  readonly price_fixed_variation: number;
-  /** What operators may not bring the payable amount above. */
-  readonly price_limit: number | null;
-  /** Whether it completes itself once it is PENDING and paid. */
-  readonly complete_when_paid: boolean;
-  /** Whether a register alerts to it while it is SUBMITTED. */
-  readonly enable_alert_sound: boolean;
-  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
-  readonly ignore_availability: boolean;
-  /** Whether an operator who rejects it has to say why. */
-  readonly prompt_for_reject_reason: boolean;
-  /** Why it was rejected. */
-  readonly reject_reason: {
-    /** A number of your own for the reason. */
-    readonly id: number | null;
-    /** The reason. */
-    readonly name: string | null;
-    /** More about it. */
-    readonly notes: string | null;
-  } | null;
-  /** What operators are kept from doing to it. */
-  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
-  /** Whether a register prints it as soon as it is placed. */
-  readonly pass_thru_printing: boolean;
-  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
-  readonly pass_thru_printing_register: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** When it is to be printed. */
-    readonly due_at: string;
-    /** When it was. */
-    readonly printed_at: string | null;
-  } | null;
-  /** Where it is posted on every change of its status. */
-  readonly callback_uri: string | null;
-  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
-  readonly fulfil_at: string;
-  /** When it was placed. */
-  readonly placed_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-  /** How it reaches the customer; absent when unset, an empty text unsets it. */
-  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
-  /** What is sold, option lines included. */
-  readonly lines?: readonly OrderLine[];
-  /** The option sets that were chosen from, in their original form. */
-  readonly options?: readonly OrderOptionSet[];
-  /** What was paid. */
-  readonly payments?: readonly Payment[];
-  /**
-   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
-   * customer_id.
-   */
-  readonly customer?: OrderCustomer | null;
-}
-
-/** A change that was saved. */
-export interface HistoryEntry {
-  /** 1 is the first. */
-  readonly number: number;
-  /** When. */
-  readonly at: string;
-  /** Who made it. */
-  readonly by: {
-    /** The add-on. */
-    readonly addon_id: Int64;
-    /** What the add-on is called. */
-    readonly addon_name: string | null;
-    /** The staff member who was signed in. */
-    readonly staff_member_id: Int64 | null;
-    /** At which register. */
-    readonly register_id: Int64 | null;
-  };
-  /** The names of what changed; `created` for the first. */
-  readonly changed: readonly string[];
-  /** The status after it. */
-  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
-  /** The total after it. */
-  readonly total: number;
-  /** What was paid after it. */
-  readonly paid: number;
-}
-
-/** How the figures of an order came about. */
-export interface Explanation {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The lines, in their order. */
-  readonly lines: readonly {
-    /** Its number. */
-    readonly number: number;
-    /** Its product's name. */
-    readonly name: string;
-    /** How its total came about. */
-    readonly steps: readonly {
-      /** What was done. */
-      readonly text: string;
-      /** What it came to, exactly; … where no decimal is. */
-      readonly amount: string;
-    }[];
-  }[];
-  /** How the figures of the whole came about. */
-  readonly order: readonly {
-    /** What was done. */
-    readonly text: string;
-    /** What it came to, exactly; … where no decimal is. */
-    readonly amount: string;
-  }[];
-}
-
-/** What was given back of an order, and what is left of it. */
-export interface GivenBack {
-  /** What its refunds gave back: of each the greater of goods and money. */
-  readonly refunded: number;
-  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
-  readonly left: number;
-  /** The lines that sold something, those of options included. */
-  readonly lines: readonly {
-    /** The number of the line. */
-    readonly number: number;
-    /** The id of the line. */
-    readonly line_id: Int64;
-    /** The product. */
-    readonly product_id: Int64;
-    /** The same as text. */
-    readonly product_id_str: string;
-    /** How many the line sold. */
-    readonly quantity_sold: number;
-    /** How many of them were given back, by refunds or by returns in the same order. */
-    readonly quantity_refunded: number;
-    /** How many are left to give back; 0 when the order cannot be refunded. */
-    readonly quantity_left: number;
-  }[];
-  /** Its refunds, oldest first. */
-  readonly orders: readonly {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** 8 characters that identify it, printed on the receipt. */
-    readonly saleid: string;
-    /** The sum of its lines with tax, not above 0. */
-    readonly total: number;
-    /** The money it gave back, not above 0. */
-    readonly paid: number;
-    /** When it was made. */
-    readonly created_at: string;
-  }[];
-}
-
-/** Something that happened. */
-export interface Event {
-  /** Its number in the company's log: 1, 2, 3… without gaps. */
-  readonly number: Int64;
-  /** What happened. */
-  readonly topic:
-    | 'orders/completed'
-    | 'orders/customer'
-    | 'orders/deleted'
-    | 'orders/kitchen_print'
-    | 'orders/group_finalised'
-    | 'products/created'
-    | 'products/updated'
-    | 'products/deleted'
-    | 'products/availability'
-    | 'checkins/created'
-    | 'checkins/deleted'
-    | 'customers/created'
-    | 'customers/updated'
-    | 'customers/deleted'
-    | 'sites/created'
-    | 'sites/updated'
-    | 'registers/created'
-    | 'registers/updated'
-    | 'registers/deleted'
-    | 'taxes/created'
-    | 'taxes/updated'
-    | 'taxes/deleted'
-    | 'tickets/created'
-    | 'tickets/updated';
-  /** The company. */
-  readonly company_id: Int64;
-  /** The record it is about. */
-  readonly resource_id: Int64;
-  /** The same as text. */
-  readonly resource_id_str: string;
-  /** The sites it applies to. */
-  readonly site_ids: readonly Int64[];
-  /** The names of what changed. */
-  readonly changed: readonly string[];
-  /** When it happened. */
-  readonly created_at: string;
-  /** The same in microseconds, as X-Service-Created-Time has it. */
-  readonly created_time: Int64;
-  /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
-  readonly payload: Readonly<Record<string, unknown>>;
-}
-
-/** A place where events of a topic are sent to. It belongs to the add-on that made it. */
-export interface Webhook {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** Which events it wants. */
-  readonly topic:
-    | 'orders/completed'
-    | 'orders/customer'
-    | 'orders/deleted'
-    | 'orders/kitchen_print'
-    | 'orders/group_finalised'
-    | 'products/created'
-    | 'products/updated'
-    | 'products/deleted'
-    | 'products/availability'
-    | 'checkins/created'
-    | 'checkins/deleted'
-    | 'customers/created'
-    | 'customers/updated'
-    | 'customers/deleted'
-    | 'sites/created'
-    | 'sites/updated'
-    | 'registers/created'
-    | 'registers/updated'
-    | 'registers/deleted'
-    | 'taxes/created'
-    | 'taxes/updated'
-    | 'taxes/deleted'
-    | 'tickets/created'
-    | 'tickets/updated';
-  /** Where they are posted: https, and not a private address. */
-  readonly address: string;
-  /** How they are written; json unless set. */
-  readonly format: 'json' | 'xml';
-  /**
-   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
-   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
-   * message.
-   */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Which of them it wants; without members all. It is sent whole. */
-  readonly filter: {
-    /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Int64[];
-    /** Only changes of one of these fields. */
-    readonly attributes?: readonly string[];
-  };
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
-}
-
-/** A message on its way, or what became of it. */
-export interface Delivery {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The webhook; null for one to a callback_uri. */
-  readonly webhook_id: Int64 | null;
-  /** Its topic. */
-  readonly topic: string;
-  /** The number of its event; null for test messages and callbacks. */
-  readonly event_number: Int64 | null;
-  /** The record it is about. */
-  readonly resource_id: Int64;
-  /** The same as text. */
-  readonly resource_id_str: string;
-  /** Where it goes. */
-  readonly address: string;
-  /** How it is written. */
-  readonly format: 'json' | 'xml';
-  /** How far it is. */
-  readonly state: 'queued' | 'sending' | 'delivered' | 'dead';
-  /** When it is tried next. */
-  readonly next_attempt_at: string | null;
-  /** The attempts so far. */
-  readonly attempts: readonly {
-    /** 1 is the first. */
-    readonly number: number;
-    /** When it began. */
-    readonly started_at: string;
-    /** How long it took, in milliseconds. */
-    readonly latency_ms: number;
-    /** The HTTP status that came back. */
-    readonly status: number | null;
-    /** What went wrong. */
-    readonly error: string | null;
-    /** The first 4 KiB of what came back. */
-    readonly answer: string | null;
-  }[];
-  /** When it was queued. */
-  readonly created_at: string;
-  /** When it was delivered, or given up. */
-  readonly ended_at: string | null;
-}
-
-/** A new signing secret, shown this once. */
-export interface SigningSecret {
-  /** The secret that messages are signed with. Its bytes are the key. */
-  readonly signing_secret: string;
-  /** The same key for libraries of Standard Webhooks. */
-  readonly signing_secret_base64: string;
-  /** Until when the one before signs as well. */
-  readonly old_secret_valid_until: string;
-}
-
-/** How many messages were queued again. */
-export interface Requeued {
-  /** How many. */
-  readonly queued: number;
-  /** Whether there are more: call again. */
-  readonly more: boolean;
-}
-
-/** How many events were queued again. */
-export interface Replayed {
-  /** How many. */
-  readonly queued: number;
-  /** The number of the last event that was looked at: go on after it. */
-  readonly last: Int64;
-  /** Whether there are more. */
-  readonly more: boolean;
-}
-
-/** A till, kitchen screen or print agent that was let in. */
-export interface Device {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** What it is; null where an earlier version did not write it down. */
-  readonly kind: 'register' | 'kitchen' | 'agent' | null;
-  /** The register it is for. */
-  readonly register_id: Int64;
-  /** The same as text. */
-  readonly register_id_str: string;
-  /** When it last called, to the minute; null when it never did. */
-  readonly last_used_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** When it last changed. */
-  readonly updated_at: string;
+  readonly ref?: string | null;
 }
 
 /** An add-on that the company made. */
@@ -3045,64 +83,6 @@ export interface Addon {
   readonly last_used_at: string | null;
   /** When it was made. */
   readonly created_at: string;
-}
-
-/** A new add-on, with its secrets. */
-export interface NewAddon {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The name. */
-  readonly name: string;
-  /** The client_id. */
-  readonly client_id: string;
-  /** Whether it is a public client, which has no secret. */
-  readonly is_public: boolean;
-  /** What it may do. */
-  readonly scopes: readonly (
-    | 'company:read'
-    | 'company:write'
-    | 'orders:read'
-    | 'orders:write'
-    | 'products:read'
-    | 'products:write'
-    | 'customers:read'
-    | 'customers:write'
-    | 'checkins:read'
-    | 'checkins:write'
-    | 'webhooks'
-  )[];
-  /** Where people come back to after consent. */
-  readonly redirect_uris: readonly string[];
-  /** Until when the client_secret before the last one is taken. */
-  readonly old_secret_valid_until: string | null;
-  /** When it last called, to the minute; null when it never did. */
-  readonly last_used_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-  /** The secret that messages are signed with. Its bytes are the key. */
-  readonly signing_secret: string;
-  /** The client_secret, shown this once; null for a public client. */
-  readonly client_secret: string | null;
-  /** The same key for libraries of Standard Webhooks. */
-  readonly signing_secret_base64: string;
-}
-
-/** A new client_secret. */
-export interface ClientSecret {
-  /** The secret, shown this once. */
-  readonly client_secret: string;
-  /** Until when the one before is taken as well. */
-  readonly old_secret_valid_until: string;
-}
-
-/** The signing secret. */
-export interface SigningKey {
-  /** The secret that messages are signed with. Its bytes are the key. */
-  readonly signing_secret: string;
-  /** The same key for libraries of Standard Webhooks. */
-  readonly signing_secret_base64: string;
 }
 
 /** A token of an add-on for its own company. */
@@ -3176,140 +156,18 @@ export interface AddonWebhook {
   readonly stalled_since: string | null;
 }
 
-/** An add-on that somebody connected. */
-export interface Grant {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The add-on. */
-  readonly addon: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string;
-    /** Who made it. */
-    readonly company: {
-      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-      readonly id: Int64;
-      /** The id as text. */
-      readonly id_str: string;
-      /** The name of the company. */
-      readonly name: string;
-    };
-  };
-  /** What it may do. */
-  readonly scopes: readonly (
-    | 'company:read'
-    | 'company:write'
-    | 'orders:read'
-    | 'orders:write'
-    | 'products:read'
-    | 'products:write'
-    | 'customers:read'
-    | 'customers:write'
-    | 'checkins:read'
-    | 'checkins:write'
-    | 'webhooks'
-  )[];
-  /** Who connected it. */
-  readonly user: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The e-mail address. */
-    readonly email: string;
-    /** The name. */
-    readonly name: string;
-  };
-  /** When it last called, or was connected. */
-  readonly last_used_at: string;
-  /** When it was made. */
-  readonly created_at: string;
-}
-
-/** Somebody who is in the company. */
-export interface Member {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** The e-mail address they sign in with. */
-  readonly email: string;
-  /** The name. */
-  readonly name: string;
-  /** An owner may do everything, a manager the daily business, staff the till. */
-  readonly role: 'owner' | 'manager' | 'staff';
-  /** When they joined. */
-  readonly created_at: string;
-}
-
-/** The keys of a member. */
-export interface MemberKeys {
-  /** All of them. */
-  readonly keys: readonly MemberKey[];
-}
-
-/** What a member made that lets somebody in, also when the member is none any more. */
-export interface MemberKey {
-  /** What it is called in `keep`. */
-  readonly key: string;
-  /**
-   * A token that was made for an add-on of the company, the client_secret of one, a device that was let
-   * in, an add-on that was connected, or an invitation.
-   */
-  readonly kind: 'access_token' | 'client_secret' | 'device' | 'grant' | 'invitation';
-  /** The add-on, the device, or the e-mail address that was invited. */
-  readonly name: string;
-  /** The add-on, of a token, a client_secret and a connection. */
-  readonly addon_id: Int64 | null;
-  /** The same as text. */
-  readonly addon_id_str: string | null;
-  /** The register, of a device. */
-  readonly register_id: Int64 | null;
-  /** The same as text. */
-  readonly register_id_str: string | null;
-  /** When it last called, to the minute; null when it never did. */
-  readonly last_used_at: string | null;
-  /** When it was made. */
-  readonly created_at: string;
-}
-
-/** Somebody who may join. */
-export interface Invitation {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** Who is invited. */
-  readonly email: string;
-  /** As what. */
-  readonly role: 'owner' | 'manager' | 'staff';
-  /** When it was made. */
-  readonly created_at: string;
-  /** Until when the link works. */
-  readonly expires_at: string;
-}
-
-/** A new invitation, with its link. */
-export interface NewInvitation {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** Who is invited. */
-  readonly email: string;
-  /** As what. */
-  readonly role: 'owner' | 'manager' | 'staff';
-  /** When it was made. */
-  readonly created_at: string;
-  /** Until when the link works. */
-  readonly expires_at: string;
-  /** The link to hand out, shown this once. */
-  readonly link: string;
+/** A postal address; null parts are not given. */
+export interface Address {
+  /** Street and number. */
+  readonly address: string | null;
+  /** The town. */
+  readonly city: string | null;
+  /** The state or region. */
+  readonly state: string | null;
+  /** The postal code. */
+  readonly postal_code: string | null;
+  /** The country. */
+  readonly country: string | null;
 }
 
 /** Something that somebody did. */
@@ -3334,64 +192,12 @@ export interface AuditEntry {
   readonly created_at: string;
 }
 
-/** A request to the API. */
-export interface LoggedRequest {
-  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-  readonly id: Int64;
-  /** The id as text. */
-  readonly id_str: string;
-  /** When. */
-  readonly at: string;
-  /** The X-Request-Id. */
-  readonly request_id: string;
-  /** The method. */
-  readonly method: string;
-  /** The path, without secrets. */
-  readonly path: string;
-  /** The status of the answer. */
-  readonly status: number;
-  /** The code of the refusal. */
-  readonly error: string | null;
-  /** Its sentence. */
-  readonly error_description: string | null;
-  /** How long it took, in milliseconds. */
-  readonly duration_ms: number;
-  /** The add-on that asked. */
-  readonly addon: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** Its name. */
-    readonly name: string | null;
-  } | null;
-  /** The user who asked. */
-  readonly user: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The e-mail address. */
-    readonly email: string | null;
-  } | null;
-  /** The device that asked. */
-  readonly device_id: Int64 | null;
-  /** The staff member who was signed in. */
-  readonly staff_id: Int64 | null;
-  /** The beginning of the body of what was refused, without secrets. */
-  readonly body: string | null;
-}
-
-/** A group of orders, all of them closed. */
-export interface OrderGroup {
-  /** The group. */
-  readonly group_id: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The site. */
-  readonly site_id: Int64;
-  /** Its orders. */
-  readonly orders: readonly Order[];
+/** Whether a product can be sold at a site. */
+export interface Availability {
+  /** Whether it can be. */
+  readonly is_available: boolean;
+  /** How many are left; null is not counted. */
+  readonly amount: number | null;
 }
 
 /** A change of whether and how many there are of a product at a site. */
@@ -3414,432 +220,128 @@ export interface AvailabilityChange {
   readonly updated_at: string;
 }
 
-/** A test message. */
-export interface TestMessage {
-  /** Says that it is one. */
-  readonly message: 'test';
-  /** The webhook. */
-  readonly webhook_id: Int64;
+/** Which lines; all of them unless said. */
+export interface BumpTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
 }
 
-/** Why a call was refused. */
-export interface Error {
-  /** The code. */
-  readonly error:
-    | 'invalid_request'
-    | 'out_of_stock'
-    | 'invalid_idempotency_key'
-    | 'already_checked_in'
-    | 'invalid_client'
-    | 'invalid_grant'
-    | 'invalid_scope'
-    | 'unsupported_grant_type'
-    | 'unauthorized_client'
-    | 'invalid_token'
-    | 'insufficient_scope'
-    | 'access_denied'
-    | 'not_found'
-    | 'method_not_allowed'
-    | 'not_acceptable'
-    | 'conflict'
-    | 'idempotency_key_in_use'
-    | 'precondition_failed'
-    | 'payload_too_large'
-    | 'idempotency_key_reused'
-    | 'rate_limit_exceeded'
-    | 'server_error'
-    | 'temporarily_unavailable';
-  /** A sentence that says what to do. */
-  readonly error_description: string;
-  /** The fields that are wrong. */
-  readonly errors?: readonly {
-    /** Its name as you sent it, such as `lines[0].product_id`. */
-    readonly field: string;
-    /** What is wrong with it. */
-    readonly error_description: string;
-  }[];
-  /** The same sentence once more, where a customer is not checked in. */
-  readonly message?: string;
-}
-
-/** A token. */
-export interface Token {
-  /** Sent with every call as `Authorization: Bearer …`. */
-  readonly access_token: string;
-  /** How it is sent. */
-  readonly token_type: 'Bearer';
-  /** Seconds until it ends. */
-  readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** Gets the next one; not given to client_credentials. */
-  readonly refresh_token?: string;
-}
-
-/** What is known of a token. */
-export interface TokenFacts {
-  /** Whether it is good. */
-  readonly active: boolean;
-  /** What it may do. */
-  readonly scope?: string;
-  /** Whose it is. */
-  readonly client_id?: string;
-  /** Who allowed it. */
-  readonly username?: string;
-  /** The user who allowed it, or the add-on itself. */
-  readonly sub?: string;
-  /** The company. */
-  readonly company_id?: Int64;
-  /** The same as text. */
-  readonly company_id_str?: string;
-  /** Who issued it. */
-  readonly iss?: string;
-  /** When it was issued, in Unix seconds. */
-  readonly iat?: number;
-  /** When it expires, in Unix seconds. */
-  readonly exp?: number;
-  /** How it is sent. */
-  readonly token_type?: 'Bearer';
-}
-
-/** Nothing to say. */
-export type Nothing = Readonly<Record<string, never>>;
-
-/** Who is signed in to the screens. */
-export interface Session {
-  /** The user. */
-  readonly user: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Int64;
-    /** The id as text. */
-    readonly id_str: string;
-    /** The e-mail address. */
-    readonly email: string;
-    /** The name. */
-    readonly name: string;
+/** A category of products. */
+export interface Category {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** What is in it. */
+  readonly description: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** Its products. */
+  readonly products: {
+    /** How many there are. */
+    readonly count: number;
+    /** When one of them, or their number, last changed. */
+    readonly updated_at: string | null;
   };
-  /** The companies they are in. */
-  readonly companies: readonly {
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What to put in. */
+export interface CategoryProducts {
+  /** The products. */
+  readonly product_ids: readonly Id[];
+}
+
+/** A customer who is at a site. */
+export interface Checkin {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The customer; also the id of the check-in. */
+  readonly customer_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** When the customer came. */
+  readonly start_time: string;
+  /** How many minutes it lasts at most. */
+  readonly duration: number;
+  /** When it is over by itself. */
+  readonly expires_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An option that was chosen. It has a line of its own. */
+export interface ChosenOption {
+  /** The product it is. */
+  readonly product_id: Int64;
+  /** The same as text. */
+  readonly product_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of its own line. */
+  readonly line_number: number;
+  /** How it is wanted. */
+  readonly instructions: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** The price of one without tax. */
+  readonly unit_price: number;
+  /** The price of one with tax. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
     /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
     readonly id: Int64;
     /** The id as text. */
     readonly id_str: string;
     /** Its name. */
     readonly name: string;
-    /** As what. */
-    readonly role: 'owner' | 'manager' | 'staff';
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
   }[];
+  /** The sets that were chosen from for it. */
+  readonly option_sets: readonly OrderOptionSet[];
 }
 
-/** A token for a screen, good for 15 minutes. */
-export interface ScreenToken {
-  /** Sent with every call as `Authorization: Bearer …`. */
-  readonly access_token: string;
-  /** How it is sent. */
-  readonly token_type: 'Bearer';
-  /** Seconds until it ends. */
-  readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The same as text. */
-  readonly company_id_str: string;
-  /** As what. */
-  readonly role: 'owner' | 'manager' | 'staff';
+export interface ChosenOptionInput {
+  /** The product it is. */
+  readonly product_id: Id;
+  /** How it is wanted. */
+  readonly instructions?: 'No' | 'Extra' | 'Only' | 'On Side' | null;
+  /** A price of one without tax, instead of the one of the price list. */
+  readonly unit_price?: number | null;
+  /** The same with tax; used when unit_price is absent. */
+  readonly unit_price_inc_tax?: number | null;
+  /** What is chosen for it. */
+  readonly option_sets?: readonly ChosenSetInput[];
 }
 
-/** A device that was let in. An agent has its token with it; a screen has its key in a cookie. */
-export interface NewDevice {
-  /** The device. */
-  readonly device: Device;
-  /** The token of an agent, shown this once. */
-  readonly access_token?: string;
-  /** How it is sent. */
-  readonly token_type?: 'Bearer';
+/** What is chosen, and for which line. */
+export interface ChosenSetForLineInput {
+  /** The option set. */
+  readonly option_set_id: Id;
+  /** What is chosen. A repeat means two. */
+  readonly options: readonly ChosenOptionInput[];
+  /** The number of the line it is for. */
+  readonly line_number: number;
 }
 
-/** A token for the screen of a device, good for 15 minutes. */
-export interface DeviceToken {
-  /** Sent with every call as `Authorization: Bearer …`. */
-  readonly access_token: string;
-  /** How it is sent. */
-  readonly token_type: 'Bearer';
-  /** Seconds until it ends. */
-  readonly expires_in: number;
-  /** What it may do: scopes, separated by blanks. */
-  readonly scope: string;
-  /** The company. */
-  readonly company_id: Int64;
-  /** The same as text. */
-  readonly company_id_str: string;
-  /** The device. */
-  readonly device: Device;
-}
-
-/** A device that has a key now. */
-export interface ExchangedDevice {
-  /** The device. */
-  readonly device: Device;
-}
-
-/** For which company. */
-export interface ScreenTokenRequest {
-  /** The company. */
-  readonly company_id: Id;
-}
-
-/** Which device, and where it is. */
-export interface DeviceRequest {
-  /** The company. */
-  readonly company_id: Id;
-  /** The register it is for. */
-  readonly register_id: Id;
-  /** What it is called. */
-  readonly name: string;
-  /** What it is: an agent, unless it is said. A screen has its key in a cookie. */
-  readonly kind?: 'register' | 'kitchen' | 'agent' | null;
-}
-
-/** For which screen of this browser. */
-export interface DeviceTokenRequest {
-  /** The screen. */
-  readonly kind: 'register' | 'kitchen';
-  /**
-   * The token of a session at this device, also when it is over: for sending what was made in it, for 7
-   * days.
-   */
-  readonly operator_token?: string | null;
-}
-
-/** What an earlier version of a screen kept. */
-export interface DeviceExchangeRequest {
-  /** The screen. */
-  readonly kind: 'register' | 'kitchen';
-  /** Its token without an end. */
-  readonly access_token: string;
-}
-
-/** A grant (RFC 6749). */
-export interface TokenRequest {
-  /** Which grant. */
-  readonly grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials';
-  /** The add-on's client id, unless it is sent by HTTP Basic. */
-  readonly client_id?: string;
-  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
-  readonly client_secret?: string;
-  /** The code, of authorization_code. */
-  readonly code?: string;
-  /** Where the code was given to. */
-  readonly redirect_uri?: string;
-  /** The verifier of PKCE. */
-  readonly code_verifier?: string;
-  /** The refresh token, of refresh_token. */
-  readonly refresh_token?: string;
-  /** The scopes that are wanted, separated by blanks; without, all there are to be had. */
-  readonly scope?: string;
-}
-
-/** A token. */
-export interface TokenQuestion {
-  /** The token. */
-  readonly token: string;
-  /** Is not needed. */
-  readonly token_type_hint?: string;
-  /** The add-on's client id, unless it is sent by HTTP Basic. */
-  readonly client_id?: string;
-  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
-  readonly client_secret?: string;
-}
-
-/** Where everything is (RFC 8414). */
-export interface ServerMetadata {
-  /** Who issues tokens. */
-  readonly issuer: string;
-  /** Where people are sent. */
-  readonly authorization_endpoint: string;
-  /** Where tokens are to be had. */
-  readonly token_endpoint: string;
-}
-
-/** What a site is made of. */
-export interface CreateSite {
-  /** The name. */
-  readonly name: string;
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The ISO 4217 code of its currency: the company's where none is set. */
-  readonly currency?: string | null;
-  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
-  readonly timezone?:
-    | string
-    | {
-        /** Its name, such as Australia/Sydney. */
-        readonly name: string;
-      }
-    | null;
-  /** Where its post goes. */
-  readonly postal_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-  /** Where its deliveries go. */
-  readonly shipping_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-  /** The e-mail address. */
-  readonly email?: string | null;
-  /** The telephone number. */
-  readonly phone?: string | null;
-  /** Where it is. */
-  readonly location?: {
-    /** Degrees north of the equator. */
-    readonly latitude: number;
-    /** Degrees east of Greenwich. */
-    readonly longitude: number;
-  } | null;
-  /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: Id;
-  /** The price list it sells by, as a record shows it; price_list_id goes first. */
-  readonly price_list?: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
-  };
-  /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes?: number;
-  /** Whether it shows products online. */
-  readonly online_products_enabled?: boolean;
-  /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id?: Id | null;
-  /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets?: boolean;
-}
-
-/** What changes of a site. */
-export interface UpdateSite {
-  /** The name. */
-  readonly name?: string;
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The ISO 4217 code of its currency: the company's where none is set. */
-  readonly currency?: string | null;
-  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
-  readonly timezone?:
-    | string
-    | {
-        /** Its name, such as Australia/Sydney. */
-        readonly name: string;
-      }
-    | null;
-  /** Where its post goes. */
-  readonly postal_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-  /** Where its deliveries go. */
-  readonly shipping_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-  /** The e-mail address. */
-  readonly email?: string | null;
-  /** The telephone number. */
-  readonly phone?: string | null;
-  /** Where it is. */
-  readonly location?: {
-    /** Degrees north of the equator. */
-    readonly latitude: number;
-    /** Degrees east of Greenwich. */
-    readonly longitude: number;
-  } | null;
-  /** The price list it sells by; the base price list unless sent. */
-  readonly price_list_id?: Id;
-  /** The price list it sells by, as a record shows it; price_list_id goes first. */
-  readonly price_list?: {
-    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
-    readonly id: Id;
-  };
-  /** Minutes from placing an order until it is wanted, unless the order says. */
-  readonly prep_time_minutes?: number;
-  /** Whether it shows products online. */
-  readonly online_products_enabled?: boolean;
-  /** The register that prints pass-through orders. */
-  readonly default_pass_thru_register_id?: Id | null;
-  /** Whether orders become tickets for its kitchen. */
-  readonly kitchen_tickets?: boolean;
-}
-
-/** What a register is made of. */
-export interface CreateRegister {
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The name. */
-  readonly name: string;
-  /** The site it is at. */
-  readonly site_id: Id;
-  /** What its sale numbers begin with. */
-  readonly sale_prefix?: string | null;
-  /** What its numbers of returns begin with. */
-  readonly return_prefix?: string | null;
-  /** Who is signed in at it. */
-  readonly current_staff_member?: Id | null;
-  /** Whether a device was let in for it. */
-  readonly assigned_to_device?: boolean;
-  /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing?: boolean;
-}
-
-/** What changes of a register. */
-export interface UpdateRegister {
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The name. */
-  readonly name?: string;
-  /** The site it is at. */
-  readonly site_id?: Id;
-  /** What its sale numbers begin with. */
-  readonly sale_prefix?: string | null;
-  /** What its numbers of returns begin with. */
-  readonly return_prefix?: string | null;
-  /** Who is signed in at it. */
-  readonly current_staff_member?: Id | null;
-  /** Whether a device was let in for it. */
-  readonly assigned_to_device?: boolean;
-  /** Whether it prints the tickets of its kitchen. */
-  readonly kitchen_printing?: boolean;
+export interface ChosenSetInput {
+  /** The option set. */
+  readonly option_set_id: Id;
+  /** What is chosen. A repeat means two. */
+  readonly options: readonly ChosenOptionInput[];
 }
 
 /** Who takes how many. */
@@ -3850,168 +352,158 @@ export interface ClaimPrintJobs {
   readonly limit?: number;
 }
 
-/** Who has it on paper. */
-export interface PrintedJob {
-  /** What the agent calls itself. */
-  readonly agent: string;
-  /** The attempt the job was handed out with. */
+/** A job that is handed out, with what it says. */
+export interface ClaimedJob {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
   readonly attempt: number;
-  /** Whether it was printed marked as a copy. */
-  readonly copy?: boolean;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Whether the same agent had it last and never said what became of it. */
+  readonly mine: boolean;
+  /** What it prints. */
+  readonly document: TicketDocument | ReceiptDocument | null;
 }
 
-/** Who could not print it, and why. */
-export interface FailedJob {
-  /** What the agent calls itself. */
-  readonly agent: string;
-  /** The attempt the job was handed out with. */
-  readonly attempt: number;
-  /** Why. */
-  readonly reason: string;
-  /** Whether any of it may be on paper. */
-  readonly printed: 'no' | 'maybe';
+/** What an agent has to print. */
+export interface ClaimedJobs {
+  /** The jobs, in their order. */
+  readonly jobs: readonly ClaimedJob[];
 }
 
-/** Who needs longer. */
-export interface ExtendJob {
-  /** What the agent calls itself. */
-  readonly agent: string;
-  /** The attempt the job was handed out with. */
-  readonly attempt: number;
+/** A new client_secret. */
+export interface ClientSecret {
+  /** The secret, shown this once. */
+  readonly client_secret: string;
+  /** Until when the one before is taken as well. */
+  readonly old_secret_valid_until: string;
 }
 
-/** Who signs in, and how. */
-export interface SignIn {
-  /** The staff member. */
-  readonly staff_id: Id;
-  /** Their PIN. */
-  readonly pin: string;
-}
-
-/** What a staff member is made of. */
-export interface CreateStaffMember {
-  /** The first name. */
-  readonly first_name: string;
-  /** The last name. */
-  readonly last_name?: string | null;
-  /** The e-mail address. */
-  readonly primary_email_address?: string | null;
-  /** The telephone number. */
-  readonly phone?: string | null;
-  /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin?: boolean;
-  /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
-  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
-  readonly pin?: string | null;
-}
-
-/** What changes of a staff member. */
-export interface UpdateStaffMember {
-  /** The first name. */
-  readonly first_name?: string;
-  /** The last name. */
-  readonly last_name?: string | null;
-  /** The e-mail address. */
-  readonly primary_email_address?: string | null;
-  /** The telephone number. */
-  readonly phone?: string | null;
-  /** Whether they may do everything; they then show no permissions. */
-  readonly is_admin?: boolean;
-  /** What they may do. */
-  readonly permissions?: readonly {
-    /** Its code. */
-    readonly code: string;
-    /** Its name. */
-    readonly name: string;
-    /** What it is about. */
-    readonly domain: string;
-  }[];
-  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
-  readonly pin?: string | null;
-}
-
-/** What a group of taxes is made of. */
-export interface CreateTaxGroup {
-  /** A short name. */
-  readonly code: string;
+/** A company: everything else belongs to one. */
+export interface Company {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
   /** The name. */
   readonly name: string;
-  /** The ids of its members. */
-  readonly taxes: readonly Id[];
+  /** The number it is registered by, as tax invoices show it. */
+  readonly business_number: string | null;
+  /** The ISO 4217 code of its currency. */
+  readonly currency: string;
+  /** Its time zone. */
+  readonly timezone: Timezone;
+  /** Its website. */
+  readonly website: string | null;
+  /** The address of its picture. */
+  readonly image: string | null;
+  /** The staff member to speak to. */
+  readonly contact_staff_member: Int64 | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
 }
 
-/** What changes of a group of taxes. */
-export interface UpdateTaxGroup {
-  /** A short name. */
-  readonly code?: string;
-  /** The name. */
-  readonly name?: string;
-  /** The ids of its members. */
-  readonly taxes?: readonly Id[];
-}
-
-/** What a tax is made of. */
-export interface CreateTax {
-  /** A short name. */
-  readonly code: string;
-  /** The name. */
-  readonly name: string;
-  /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate: number;
-}
-
-/** What changes of a tax. */
-export interface UpdateTax {
-  /** A short name. */
-  readonly code?: string;
-  /** The name. */
-  readonly name?: string;
-  /** The rate as a factor: 0.1 is 10 %. */
-  readonly rate?: number;
-}
-
-/** What a price list is made of. */
-export interface CreatePriceList {
+/** What an add-on is made of. */
+export interface CreateAddon {
   /** The name. */
   readonly name: string;
-  /** The list it lies below; null for the base price list. */
-  readonly parent_id?: Id | null;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public?: boolean | null;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
 }
 
-/** What changes of a price list. */
-export interface UpdatePriceList {
-  /** The name. */
-  readonly name?: string;
-  /** The list it lies below; null for the base price list. */
-  readonly parent_id?: Id | null;
+/** For how long, and for what. */
+export interface CreateAddonToken {
+  /** When it ends; null or absent is never. */
+  readonly expires_at?: string | null;
+  /** What it may do; all the add-on is registered for unless given. */
+  readonly scopes?:
+    | readonly (
+        | 'company:read'
+        | 'company:write'
+        | 'orders:read'
+        | 'orders:write'
+        | 'products:read'
+        | 'products:write'
+        | 'customers:read'
+        | 'customers:write'
+        | 'checkins:read'
+        | 'checkins:write'
+        | 'webhooks'
+      )[]
+    | null;
 }
 
-/** What a way to pay is made of. */
-export interface CreatePaymentMethod {
+/** What a category is made of. */
+export interface CreateCategory {
   /** The name. */
   readonly name: string;
-  /** Its account in the books. */
-  readonly ledger_code?: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
-  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** What is in it. */
+  readonly description?: string | null;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
 }
 
-/** What changes of a way to pay. */
-export interface UpdatePaymentMethod {
-  /** The name. */
-  readonly name?: string;
-  /** Its account in the books. */
-  readonly ledger_code?: string | null;
-  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
-  readonly kind?: 'cash' | 'card' | 'account' | 'addon';
+/** Who, and for how long. */
+export interface CreateCheckin {
+  /** The customer; also the id of the check-in. */
+  readonly customer_id: Id;
+  /** How many minutes it lasts at most. */
+  readonly duration?: number;
 }
 
 /** What a customer is made of. */
@@ -4064,106 +556,6 @@ export interface CreateCustomer {
   } | null;
 }
 
-/** What changes of a customer. */
-export interface UpdateCustomer {
-  /** The first name. */
-  readonly first_name?: string;
-  /** The last name. */
-  readonly last_name?: string | null;
-  /** The e-mail address. */
-  readonly email?: string | null;
-  /** The same as `email`. */
-  readonly primary_email_address?: string | null;
-  /** The telephone number. */
-  readonly phone?: string | null;
-  /** The mobile number. */
-  readonly mobile?: string | null;
-  /** A note about the customer. */
-  readonly description?: string | null;
-  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
-  readonly reference_id?: string | null;
-  /** Words the customer is filed under. */
-  readonly tags?: readonly string[];
-  /** The address of a picture. */
-  readonly image?: string | null;
-  /** The home address. */
-  readonly primary_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-  /** Where deliveries go. */
-  readonly shipping_address?: {
-    /** Street and number. */
-    readonly address?: string | null;
-    /** The town. */
-    readonly city?: string | null;
-    /** The state or region. */
-    readonly state?: string | null;
-    /** The postal code. */
-    readonly postal_code?: string | null;
-    /** The country. */
-    readonly country?: string | null;
-  } | null;
-}
-
-/** Who, and for how long. */
-export interface CreateCheckin {
-  /** The customer; also the id of the check-in. */
-  readonly customer_id: Id;
-  /** How many minutes it lasts at most. */
-  readonly duration?: number;
-}
-
-/** Which lines; all of them unless said. */
-export interface BumpTicket {
-  /** The line_ids. */
-  readonly line_ids?: readonly Id[];
-}
-
-/** Which lines; all of them unless said. */
-export interface RecallTicket {
-  /** The line_ids. */
-  readonly line_ids?: readonly Id[];
-}
-
-/** What a category is made of. */
-export interface CreateCategory {
-  /** The name. */
-  readonly name: string;
-  /** What is in it. */
-  readonly description?: string | null;
-  /** The address of its picture. */
-  readonly image?: string | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
-}
-
-/** What changes of a category. */
-export interface UpdateCategory {
-  /** The name. */
-  readonly name?: string;
-  /** What is in it. */
-  readonly description?: string | null;
-  /** The address of its picture. */
-  readonly image?: string | null;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
-}
-
-/** What to put in. */
-export interface CategoryProducts {
-  /** The products. */
-  readonly product_ids: readonly Id[];
-}
-
 /** What an option set is made of. */
 export interface CreateOptionSet {
   /** The name. */
@@ -4181,434 +573,6 @@ export interface CreateOptionSet {
     /** Its price without tax; null is the product's own. */
     readonly price_ex_tax?: number | null;
   }[];
-}
-
-/** What changes of an option set. */
-export interface UpdateOptionSet {
-  /** The name. */
-  readonly name?: string;
-  /** Whether No, Extra, Only and On Side can be asked for. */
-  readonly instructions?: boolean;
-  /** How many options have to be chosen. */
-  readonly min_selection?: number;
-  /** How many can be; null is any number. */
-  readonly max_selection?: number | null;
-  /** The options, in the order in which a register shows them; a list replaces the one before. */
-  readonly options?: readonly {
-    /** The product it is. */
-    readonly product_id: Id;
-    /** Its price without tax; null is the product's own. */
-    readonly price_ex_tax?: number | null;
-  }[];
-}
-
-/** All of them, in the order in which they pop up. */
-export interface ProductModifiers {
-  /** The modifiers. */
-  readonly modifiers: readonly {
-    /** A product with is_modifier. */
-    readonly id: Id;
-    /** What it costs there with tax; the modifier's own price unless set. */
-    readonly unit_price?: number | null;
-    /** The same without tax, instead. */
-    readonly unit_price_ex_tax?: number | null;
-  }[];
-}
-
-/** What a product is made of. A variant may do without a name. */
-export interface CreateProduct {
-  /** The name. */
-  readonly name?: string;
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The stock keeping unit. */
-  readonly sku?: string | null;
-  /** The barcode. */
-  readonly barcode?: string | null;
-  /** For internal use. */
-  readonly description?: string | null;
-  /** Words it is filed under. */
-  readonly tags?: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold?: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased?: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
-  /** The highest. */
-  readonly max_sell_price?: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure?: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure?: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets?:
-    | readonly (
-        | Id
-        | {
-            /** The id of the record. */
-            readonly id: Id;
-          }
-      )[]
-    | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price?: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-}
-
-/** What a product is made of, with what holds at the site. */
-export interface CreateSiteProduct {
-  /** The name. */
-  readonly name?: string;
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The stock keeping unit. */
-  readonly sku?: string | null;
-  /** The barcode. */
-  readonly barcode?: string | null;
-  /** For internal use. */
-  readonly description?: string | null;
-  /** Words it is filed under. */
-  readonly tags?: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold?: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased?: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
-  /** The highest. */
-  readonly max_sell_price?: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure?: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure?: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets?:
-    | readonly (
-        | Id
-        | {
-            /** The id of the record. */
-            readonly id: Id;
-          }
-      )[]
-    | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price?: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /** Whether and how many there are. */
-  readonly availability?: {
-    /** Whether it can be. */
-    readonly is_available?: boolean;
-    /** How many are left; null is not counted. */
-    readonly amount?: number | null;
-  };
-}
-
-/** What changes of a product. */
-export interface UpdateProduct {
-  /** The name. */
-  readonly name?: string;
-  /** A short name of your own. */
-  readonly code?: string | null;
-  /** The stock keeping unit. */
-  readonly sku?: string | null;
-  /** The barcode. */
-  readonly barcode?: string | null;
-  /** For internal use. */
-  readonly description?: string | null;
-  /** Words it is filed under. */
-  readonly tags?: readonly string[];
-  /** Whether it is sold. */
-  readonly is_sold?: boolean;
-  /** Whether it is bought. */
-  readonly is_purchased?: boolean;
-  /** Whether it is kept in stock. */
-  readonly is_inventory?: boolean;
-  /** Whether it is a modifier of other products. */
-  readonly is_modifier?: boolean;
-  /** Whether sites that show products online show it. */
-  readonly show_online?: boolean;
-  /** Shown to customers online. */
-  readonly online_description?: string | null;
-  /** Printed on the docket instead of the name. */
-  readonly docket_name?: string | null;
-  /**
-   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
-   * kept.
-   */
-  readonly image?: string | null;
-  /** Whether the register always asks for a price. */
-  readonly variable_price?: boolean;
-  /** The least price it takes then. */
-  readonly min_sell_price?: number | null;
-  /** The highest. */
-  readonly max_sell_price?: number | null;
-  /** How much of its unit one of it is. */
-  readonly measure?: number | null;
-  /** ml, l, g, kg or unit. */
-  readonly unit_of_measure?: string | null;
-  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
-  readonly categories?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /**
-   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
-   * before.
-   */
-  readonly option_sets?:
-    | readonly (
-        | Id
-        | {
-            /** The id of the record. */
-            readonly id: Id;
-          }
-      )[]
-    | null;
-  /** The template it is a variant of. */
-  readonly variant_parent_id?: Id | null;
-  /**
-   * Of a template its attributes with all their values, of a variant one value each; empty for other
-   * products.
-   */
-  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price?: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes?: readonly (
-    | Id
-    | {
-        /** The id of the record. */
-        readonly id: Id;
-      }
-  )[];
-}
-
-/** What holds at the site; all of it may be left out. */
-export interface UpdateSiteProduct {
-  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
-  readonly taxes?:
-    | readonly (
-        | Id
-        | {
-            /** The id of the record. */
-            readonly id: Id;
-          }
-      )[]
-    | null;
-  /** The ids of the taxes on its cost. */
-  readonly cost_taxes?:
-    | readonly (
-        | Id
-        | {
-            /** The id of the record. */
-            readonly id: Id;
-          }
-      )[]
-    | null;
-  /** Whether it is kept in stock there. */
-  readonly is_inventory?: boolean | null;
-  /** Whether it is shown online there. */
-  readonly show_online?: boolean | null;
-  /**
-   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
-   * was sent in.
-   */
-  readonly unit_price?: number | null;
-  /** The price without tax. */
-  readonly unit_price_ex_tax?: number | null;
-  /** What it costs, with tax. */
-  readonly cost_price?: number | null;
-  /** What it costs, without tax. */
-  readonly cost_price_ex_tax?: number | null;
-  /** Whether and how many there are. */
-  readonly availability?: {
-    /** Whether it can be. */
-    readonly is_available?: boolean;
-    /** How many are left; null is not counted. */
-    readonly amount?: number | null;
-  };
-}
-
-/** A file, and what to do with it. */
-export interface ImportCatalogue {
-  /**
-   * The file itself. Its first line names the columns: `sku` makes it one of products, `name` and
-   * `options` one of option sets.
-   */
-  readonly csv: string;
-  /** Whether only to say what would be done. */
-  readonly dry_run?: boolean;
-  /** Whether to save the good rows when there are bad ones. */
-  readonly skip_bad?: boolean;
-}
-
-export interface ChosenSetInput {
-  /** The option set. */
-  readonly option_set_id: Id;
-  /** What is chosen. A repeat means two. */
-  readonly options: readonly ChosenOptionInput[];
-}
-
-export interface ChosenOptionInput {
-  /** The product it is. */
-  readonly product_id: Id;
-  /** How it is wanted. */
-  readonly instructions?: 'No' | 'Extra' | 'Only' | 'On Side' | null;
-  /** A price of one without tax, instead of the one of the price list. */
-  readonly unit_price?: number | null;
-  /** The same with tax; used when unit_price is absent. */
-  readonly unit_price_inc_tax?: number | null;
-  /** What is chosen for it. */
-  readonly option_sets?: readonly ChosenSetInput[];
-}
-
-/** What is chosen, and for which line. */
-export interface ChosenSetForLineInput {
-  /** The option set. */
-  readonly option_set_id: Id;
-  /** What is chosen. A repeat means two. */
-  readonly options: readonly ChosenOptionInput[];
-  /** The number of the line it is for. */
-  readonly line_number: number;
 }
 
 /** An order. `site_id` or `register_id` is needed; everything else may follow later. */
@@ -4794,10 +758,3890 @@ export interface CreateOrder {
   } | null;
 }
 
+/** What a way to pay is made of. */
+export interface CreatePaymentMethod {
+  /** The name. */
+  readonly name: string;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+}
+
+/** What a price list is made of. */
+export interface CreatePriceList {
+  /** The name. */
+  readonly name: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id?: Id | null;
+}
+
+/** What a product is made of. A variant may do without a name. */
+export interface CreateProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The id of the record. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+}
+
+/** What a register is made of. */
+export interface CreateRegister {
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The name. */
+  readonly name: string;
+  /** The site it is at. */
+  readonly site_id: Id;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix?: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix?: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member?: Id | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
+}
+
+/** What a site is made of. */
+export interface CreateSite {
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency?: string | null;
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
+  readonly timezone?:
+    | string
+    | {
+        /** Its name, such as Australia/Sydney. */
+        readonly name: string;
+      }
+    | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Where it is. */
+  readonly location?: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by; the base price list unless sent. */
+  readonly price_list_id?: Id;
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
+  readonly price_list?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes?: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled?: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
+}
+
+/** What a product is made of, with what holds at the site. */
+export interface CreateSiteProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The id of the record. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** Whether and how many there are. */
+  readonly availability?: {
+    /** Whether it can be. */
+    readonly is_available?: boolean;
+    /** How many are left; null is not counted. */
+    readonly amount?: number | null;
+  };
+}
+
+/** What a staff member is made of. */
+export interface CreateStaffMember {
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin?: boolean;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  readonly pin?: string | null;
+}
+
+/** What a tax is made of. */
+export interface CreateTax {
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: number;
+}
+
+/** What a group of taxes is made of. */
+export interface CreateTaxGroup {
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The ids of its members. */
+  readonly taxes: readonly Id[];
+}
+
+/** What a webhook is made of. */
+export interface CreateWebhook {
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written; json unless set. */
+  readonly format?: 'json' | 'xml' | null;
+  /**
+   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
+   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
+   * message.
+   */
+  readonly headers?: Readonly<Record<string, string>> | null;
+  /** Which of them it wants; without members all. It is sent whole. */
+  readonly filter?: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Id[] | null;
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[] | null;
+  } | null;
+}
+
+/** A customer, as one add-on sees it. */
+export interface Customer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The mobile number. */
+  readonly mobile: string | null;
+  /** A note about the customer. */
+  readonly description: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** Words the customer is filed under. */
+  readonly tags: readonly string[];
+  /** The address of a picture. */
+  readonly image: string | null;
+  /** The home address. */
+  readonly primary_address: Address | null;
+  /** Where deliveries go. */
+  readonly shipping_address: Address | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A message on its way, or what became of it. */
+export interface Delivery {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The webhook; null for one to a callback_uri. */
+  readonly webhook_id: Int64 | null;
+  /** Its topic. */
+  readonly topic: string;
+  /** The number of its event; null for test messages and callbacks. */
+  readonly event_number: Int64 | null;
+  /** The record it is about. */
+  readonly resource_id: Int64;
+  /** The same as text. */
+  readonly resource_id_str: string;
+  /** Where it goes. */
+  readonly address: string;
+  /** How it is written. */
+  readonly format: 'json' | 'xml';
+  /** How far it is. */
+  readonly state: 'queued' | 'sending' | 'delivered' | 'dead';
+  /** When it is tried next. */
+  readonly next_attempt_at: string | null;
+  /** The attempts so far. */
+  readonly attempts: readonly {
+    /** 1 is the first. */
+    readonly number: number;
+    /** When it began. */
+    readonly started_at: string;
+    /** How long it took, in milliseconds. */
+    readonly latency_ms: number;
+    /** The HTTP status that came back. */
+    readonly status: number | null;
+    /** What went wrong. */
+    readonly error: string | null;
+    /** The first 4 KiB of what came back. */
+    readonly answer: string | null;
+  }[];
+  /** When it was queued. */
+  readonly created_at: string;
+  /** When it was delivered, or given up. */
+  readonly ended_at: string | null;
+}
+
+/** A till, kitchen screen or print agent that was let in. */
+export interface Device {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** What it is; null where an earlier version did not write it down. */
+  readonly kind: 'register' | 'kitchen' | 'agent' | null;
+  /** The register it is for. */
+  readonly register_id: Int64;
+  /** The same as text. */
+  readonly register_id_str: string;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** What an earlier version of a screen kept. */
+export interface DeviceExchangeRequest {
+  /** The screen. */
+  readonly kind: 'register' | 'kitchen';
+  /** Its token without an end. */
+  readonly access_token: string;
+}
+
+/** Which device, and where it is. */
+export interface DeviceRequest {
+  /** The company. */
+  readonly company_id: Id;
+  /** The register it is for. */
+  readonly register_id: Id;
+  /** What it is called. */
+  readonly name: string;
+  /** What it is: an agent, unless it is said. A screen has its key in a cookie. */
+  readonly kind?: 'register' | 'kitchen' | 'agent' | null;
+}
+
+/** A token for the screen of a device, good for 15 minutes. */
+export interface DeviceToken {
+  /** Sent with every call as `Authorization: Bearer …`. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The same as text. */
+  readonly company_id_str: string;
+  /** The device. */
+  readonly device: Device;
+}
+
+/** For which screen of this browser. */
+export interface DeviceTokenRequest {
+  /** The screen. */
+  readonly kind: 'register' | 'kitchen';
+  /**
+   * The token of a session at this device, also when it is over: for sending what was made in it, for 7
+   * days.
+   */
+  readonly operator_token?: string | null;
+}
+
+/** Why a call was refused. */
+export interface Error {
+  /** The code. */
+  readonly error:
+    | 'invalid_request'
+    | 'out_of_stock'
+    | 'invalid_idempotency_key'
+    | 'already_checked_in'
+    | 'invalid_client'
+    | 'invalid_grant'
+    | 'invalid_scope'
+    | 'unsupported_grant_type'
+    | 'unauthorized_client'
+    | 'invalid_token'
+    | 'insufficient_scope'
+    | 'access_denied'
+    | 'not_found'
+    | 'method_not_allowed'
+    | 'not_acceptable'
+    | 'conflict'
+    | 'idempotency_key_in_use'
+    | 'precondition_failed'
+    | 'payload_too_large'
+    | 'idempotency_key_reused'
+    | 'rate_limit_exceeded'
+    | 'server_error'
+    | 'temporarily_unavailable';
+  /** A sentence that says what to do. */
+  readonly error_description: string;
+  /** The fields that are wrong. */
+  readonly errors?: readonly {
+    /** Its name as you sent it, such as `lines[0].product_id`. */
+    readonly field: string;
+    /** What is wrong with it. */
+    readonly error_description: string;
+  }[];
+  /** The same sentence once more, where a customer is not checked in. */
+  readonly message?: string;
+}
+
+/** Something that happened. */
+export interface Event {
+  /** Its number in the company's log: 1, 2, 3… without gaps. */
+  readonly number: Int64;
+  /** What happened. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** The company. */
+  readonly company_id: Int64;
+  /** The record it is about. */
+  readonly resource_id: Int64;
+  /** The same as text. */
+  readonly resource_id_str: string;
+  /** The sites it applies to. */
+  readonly site_ids: readonly Int64[];
+  /** The names of what changed. */
+  readonly changed: readonly string[];
+  /** When it happened. */
+  readonly created_at: string;
+  /** The same in microseconds, as X-Service-Created-Time has it. */
+  readonly created_time: Int64;
+  /** What the webhook of the topic carries: the record as it was then, as its GET shows it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** A device that has a key now. */
+export interface ExchangedDevice {
+  /** The device. */
+  readonly device: Device;
+}
+
+/** How the figures of an order came about. */
+export interface Explanation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The lines, in their order. */
+  readonly lines: readonly {
+    /** Its number. */
+    readonly number: number;
+    /** Its product's name. */
+    readonly name: string;
+    /** How its total came about. */
+    readonly steps: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  }[];
+  /** How the figures of the whole came about. */
+  readonly order: readonly {
+    /** What was done. */
+    readonly text: string;
+    /** What it came to, exactly; … where no decimal is. */
+    readonly amount: string;
+  }[];
+}
+
+/** Who needs longer. */
+export interface ExtendJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+}
+
+/** Who could not print it, and why. */
+export interface FailedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Why. */
+  readonly reason: string;
+  /** Whether any of it may be on paper. */
+  readonly printed: 'no' | 'maybe';
+}
+
+/** What was given back of an order, and what is left of it. */
+export interface GivenBack {
+  /** What its refunds gave back: of each the greater of goods and money. */
+  readonly refunded: number;
+  /** What of the money paid is left to give back; 0 when the order cannot be refunded. */
+  readonly left: number;
+  /** The lines that sold something, those of options included. */
+  readonly lines: readonly {
+    /** The number of the line. */
+    readonly number: number;
+    /** The id of the line. */
+    readonly line_id: Int64;
+    /** The product. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** How many the line sold. */
+    readonly quantity_sold: number;
+    /** How many of them were given back, by refunds or by returns in the same order. */
+    readonly quantity_refunded: number;
+    /** How many are left to give back; 0 when the order cannot be refunded. */
+    readonly quantity_left: number;
+  }[];
+  /** Its refunds, oldest first. */
+  readonly orders: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** 8 characters that identify it, printed on the receipt. */
+    readonly saleid: string;
+    /** The sum of its lines with tax, not above 0. */
+    readonly total: number;
+    /** The money it gave back, not above 0. */
+    readonly paid: number;
+    /** When it was made. */
+    readonly created_at: string;
+  }[];
+}
+
+/** An add-on that somebody connected. */
+export interface Grant {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The add-on. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Who made it. */
+    readonly company: {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** The name of the company. */
+      readonly name: string;
+    };
+  };
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Who connected it. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** When it last called, or was connected. */
+  readonly last_used_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** A change that was saved. */
+export interface HistoryEntry {
+  /** 1 is the first. */
+  readonly number: number;
+  /** When. */
+  readonly at: string;
+  /** Who made it. */
+  readonly by: {
+    /** The add-on. */
+    readonly addon_id: Int64;
+    /** What the add-on is called. */
+    readonly addon_name: string | null;
+    /** The staff member who was signed in. */
+    readonly staff_member_id: Int64 | null;
+    /** At which register. */
+    readonly register_id: Int64 | null;
+  };
+  /** The names of what changed; `created` for the first. */
+  readonly changed: readonly string[];
+  /** The status after it. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** The total after it. */
+  readonly total: number;
+  /** What was paid after it. */
+  readonly paid: number;
+}
+
+/** A file, and what to do with it. */
+export interface ImportCatalogue {
+  /**
+   * The file itself. Its first line names the columns: `sku` makes it one of products, `name` and
+   * `options` one of option sets.
+   */
+  readonly csv: string;
+  /** Whether only to say what would be done. */
+  readonly dry_run?: boolean;
+  /** Whether to save the good rows when there are bad ones. */
+  readonly skip_bad?: boolean;
+}
+
+/** What a file did, or would do. */
+export interface ImportReport {
+  /** Whether it is saved. */
+  readonly saved: boolean;
+  /** How many rows there are. */
+  readonly records: number;
+  /** How many make something new. */
+  readonly created: number;
+  /** How many change something. */
+  readonly changed: number;
+  /** How many say what is known already. */
+  readonly unchanged: number;
+  /** How many cannot be saved. */
+  readonly refused: number;
+  /** How many mistakes there are. */
+  readonly problem_count: number;
+  /** The first 100 of them. */
+  readonly problems: readonly {
+    /** The line the row begins in; the file's first is 1. */
+    readonly line: number;
+    /** The column; null when it is about the whole row. */
+    readonly column: string | null;
+    /** What is wrong, and what to do. */
+    readonly sentence: string;
+  }[];
+  /** How many rows do something. */
+  readonly effect_count: number;
+  /** The first 1000 of them. */
+  readonly effects: readonly {
+    /** The line the row begins in; the file's first is 1. */
+    readonly line: number;
+    /** What it is about. */
+    readonly kind: 'product' | 'option_set';
+    /** The SKU of the product, or the name of the option set. */
+    readonly key: string;
+    /** What it does. */
+    readonly what: 'created' | 'changed';
+    /** The columns that change; none of what is new. */
+    readonly fields: readonly string[];
+  }[];
+}
+
+/** A product that is counted at a site. */
+export interface InventoryItem {
+  /** The product. */
+  readonly id: Int64;
+  /** The same as text. */
+  readonly id_str: string;
+  /** How many are left. */
+  readonly stock: number;
+}
+
+/** Somebody who may join. */
+export interface Invitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+}
+
+/** Who, and as what. */
+export interface Invite {
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** An order as lists show it; the query parameter `fields` adds its parts. */
+export interface ListedOrder {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** What is sold, option lines included. */
+  readonly lines?: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options?: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments?: readonly Payment[];
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer?: OrderCustomer | null;
+}
+
+/** A product as lists show it; the query parameter `fields` adds the rest. */
+export interface ListedProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** The tax in the price. */
+  readonly unit_tax?: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly Int64[];
+  /** Whether the price was entered without or with tax. */
+  readonly price_form?: 'ex' | 'inc' | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** The modifiers that pop up when it is sold, in their order. */
+  readonly modifiers?: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it costs there with tax; null is what it costs by itself. */
+    readonly unit_price: number | null;
+    /** The same without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** Whether the price was entered without or with tax. */
+    readonly price_form: 'ex' | 'inc' | null;
+  }[];
+  /** At a site whether and how many there are; at company level an entry for each site that has it. */
+  readonly availability?:
+    | Availability
+    | readonly {
+        /** The site. */
+        readonly site_id: Int64;
+        /** Whether it can be sold there. */
+        readonly is_available: boolean;
+        /** How many are left; null is not counted. */
+        readonly amount: number | null;
+      }[];
+}
+
+/** A request to the API. */
+export interface LoggedRequest {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** When. */
+  readonly at: string;
+  /** The X-Request-Id. */
+  readonly request_id: string;
+  /** The method. */
+  readonly method: string;
+  /** The path, without secrets. */
+  readonly path: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** The code of the refusal. */
+  readonly error: string | null;
+  /** Its sentence. */
+  readonly error_description: string | null;
+  /** How long it took, in milliseconds. */
+  readonly duration_ms: number;
+  /** The add-on that asked. */
+  readonly addon: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  } | null;
+  /** The user who asked. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string | null;
+  } | null;
+  /** The device that asked. */
+  readonly device_id: Int64 | null;
+  /** The staff member who was signed in. */
+  readonly staff_id: Int64 | null;
+  /** The beginning of the body of what was refused, without secrets. */
+  readonly body: string | null;
+}
+
+/** Somebody who is in the company. */
+export interface Member {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The e-mail address they sign in with. */
+  readonly email: string;
+  /** The name. */
+  readonly name: string;
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When they joined. */
+  readonly created_at: string;
+}
+
+/** What a member made that lets somebody in, also when the member is none any more. */
+export interface MemberKey {
+  /** What it is called in `keep`. */
+  readonly key: string;
+  /**
+   * A token that was made for an add-on of the company, the client_secret of one, a device that was let
+   * in, an add-on that was connected, or an invitation.
+   */
+  readonly kind: 'access_token' | 'client_secret' | 'device' | 'grant' | 'invitation';
+  /** The add-on, the device, or the e-mail address that was invited. */
+  readonly name: string;
+  /** The add-on, of a token, a client_secret and a connection. */
+  readonly addon_id: Int64 | null;
+  /** The same as text. */
+  readonly addon_id_str: string | null;
+  /** The register, of a device. */
+  readonly register_id: Int64 | null;
+  /** The same as text. */
+  readonly register_id_str: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+}
+
+/** The keys of a member. */
+export interface MemberKeys {
+  /** All of them. */
+  readonly keys: readonly MemberKey[];
+}
+
+/** A new add-on, with its secrets. */
+export interface NewAddon {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The client_id. */
+  readonly client_id: string;
+  /** Whether it is a public client, which has no secret. */
+  readonly is_public: boolean;
+  /** What it may do. */
+  readonly scopes: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris: readonly string[];
+  /** Until when the client_secret before the last one is taken. */
+  readonly old_secret_valid_until: string | null;
+  /** When it last called, to the minute; null when it never did. */
+  readonly last_used_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** The secret that messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The client_secret, shown this once; null for a public client. */
+  readonly client_secret: string | null;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A device that was let in. An agent has its token with it; a screen has its key in a cookie. */
+export interface NewDevice {
+  /** The device. */
+  readonly device: Device;
+  /** The token of an agent, shown this once. */
+  readonly access_token?: string;
+  /** How it is sent. */
+  readonly token_type?: 'Bearer';
+}
+
+/** A new invitation, with its link. */
+export interface NewInvitation {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Who is invited. */
+  readonly email: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+  /** When it was made. */
+  readonly created_at: string;
+  /** Until when the link works. */
+  readonly expires_at: string;
+  /** The link to hand out, shown this once. */
+  readonly link: string;
+}
+
+/** A session that has just begun, with its token. */
+export interface NewOperatorSession {
+  /** The token of the staff member, shown this once. */
+  readonly access_token: string;
+  /** How the token is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
+/** Nothing to say. */
+export type Nothing = Readonly<Record<string, never>>;
+
+/** A staff member who is signed in at a register. */
+export interface OperatorSession {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register. */
+  readonly register_id: Int64;
+  /** Who is signed in. */
+  readonly staff_member: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The first name. */
+    readonly first_name: string;
+    /** The last name. */
+    readonly last_name: string | null;
+    /** Whether they may do everything. */
+    readonly is_admin: boolean;
+  };
+  /** What the token may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** When the session ends. */
+  readonly expires_at: string;
+  /** When it began. */
+  readonly created_at: string;
+}
+
+/** A set of options to choose from. */
+export interface OptionSet {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection: number;
+  /** How many can be; null is any number. */
+  readonly max_selection: number | null;
+  /** The options, in the order in which a register shows them; a list replaces the one before. */
+  readonly options: readonly {
+    /** The product it is. */
+    readonly product_id: Int64;
+    /** The same as text. */
+    readonly product_id_str: string;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax: number | null;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An order, whole. */
+export interface Order {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly OrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly Payment[];
+  /**
+   * The linked customer, with details: one who is known is updated, one who is not is made. Not with
+   * customer_id.
+   */
+  readonly customer: OrderCustomer | null;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+}
+
+/** The customer of an order. */
+export interface OrderCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** A group of orders, all of them closed. */
+export interface OrderGroup {
+  /** The group. */
+  readonly group_id: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Its orders. */
+  readonly orders: readonly Order[];
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface OrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax; sent, it is used instead of the price list's. */
+  readonly unit_price: number;
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /**
+   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+   * out: an order sent again as it was read means it once.
+   */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** An option set with what was chosen of it. */
+export interface OrderOptionSet {
+  /** Its number within the order, which its paths take. */
+  readonly number: number;
+  /** The option set. */
+  readonly option_set_id: Int64;
+  /** The same as text. */
+  readonly option_set_id_str: string;
+  /** Its name. */
+  readonly name: string;
+  /** The number of the line it belongs to. */
+  readonly line_number: number;
+  /** What was chosen, in its order. */
+  readonly options: readonly ChosenOption[];
+}
+
+/** Money that was taken, or given back. */
+export interface Payment {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** A way to pay. */
+export interface PaymentMethod {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** Its account in the books. */
+  readonly ledger_code: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind: 'cash' | 'card' | 'account' | 'addon';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A price list. Where it has no price, the one it lies below is asked. */
+export interface PriceList {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id: Int64 | null;
+  /** The prices that are set on this list. */
+  readonly products: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The product's name. */
+    readonly name: string;
+    /** The price with tax. */
+    readonly unit_price: number;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number;
+  }[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** An order as it would be. Nothing was saved: it has no ids. */
+export interface PricedOrder {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The company that owns it. */
+  readonly company_id: Int64;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The register it was taken at. */
+  readonly register_id: Int64 | null;
+  /** Who took it. */
+  readonly staff_member_id: Int64 | null;
+  /** The linked customer. */
+  readonly customer_id: Int64 | null;
+  /** 8 characters that identify it, printed on the receipt. */
+  readonly saleid: string | null;
+  /** A number of your own. */
+  readonly sale_number: string | null;
+  /** Where it stands; docs/states.md draws what may follow. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it was deleted. */
+  readonly deleted: boolean;
+  /** Whether it gives back what was paid for another. */
+  readonly is_refund: boolean;
+  /** The order it refunds. */
+  readonly refunded_order_id: Int64 | null;
+  /** The same as text; sent with POST it makes a refund. */
+  readonly original_order_id_str: string | null;
+  /** A note. */
+  readonly notes: string | null;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** Groups orders, for example of one table; within 48 hours at a site. */
+  readonly group_id: string | null;
+  /** The sum of the lines with tax. */
+  readonly total: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** The sum of the payments, without tips and surcharges. */
+  readonly paid: number;
+  /** What is still to be paid, service included; never below 0. */
+  readonly due: number;
+  /** Ordinary tips, without what went to service. */
+  readonly tips: number;
+  /** Service as a percentage of the total: 12.5 is 12.5 %. */
+  readonly tip_service_percent: number | null;
+  /** Service as an amount; with a percentage it follows from the total. */
+  readonly tip_service_amount: number;
+  /** What was paid of it already. */
+  readonly tip_service_paid: number;
+  /** Surcharge on credit card payments; not in the total. */
+  readonly credit_card_surcharge: number;
+  /** A factor on everything: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on everything: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** What operators may not bring the payable amount above. */
+  readonly price_limit: number | null;
+  /** Whether it completes itself once it is PENDING and paid. */
+  readonly complete_when_paid: boolean;
+  /** Whether a register alerts to it while it is SUBMITTED. */
+  readonly enable_alert_sound: boolean;
+  /** Whether availability is not looked at, when it is wanted tomorrow or later. */
+  readonly ignore_availability: boolean;
+  /** Whether an operator who rejects it has to say why. */
+  readonly prompt_for_reject_reason: boolean;
+  /** Why it was rejected. */
+  readonly reject_reason: {
+    /** A number of your own for the reason. */
+    readonly id: number | null;
+    /** The reason. */
+    readonly name: string | null;
+    /** More about it. */
+    readonly notes: string | null;
+  } | null;
+  /** What operators are kept from doing to it. */
+  readonly lock: readonly ('NEW_LINES' | 'PAYMENTS' | 'APP_PAYMENT' | 'DELETE' | 'ALL')[];
+  /** Whether a register prints it as soon as it is placed. */
+  readonly pass_thru_printing: boolean;
+  /** The register that prints it; sent by its id or as an order shows it, the site's own unless sent. */
+  readonly pass_thru_printing_register: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** When it is to be printed. */
+    readonly due_at: string;
+    /** When it was. */
+    readonly printed_at: string | null;
+  } | null;
+  /** Where it is posted on every change of its status. */
+  readonly callback_uri: string | null;
+  /** When it is wanted; the time of placing and the preparation time of the site, unless set. */
+  readonly fulfil_at: string;
+  /** When it was placed. */
+  readonly placed_at: string;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What is sold, option lines included. */
+  readonly lines: readonly PricedOrderLine[];
+  /** The option sets that were chosen from, in their original form. */
+  readonly options: readonly OrderOptionSet[];
+  /** What was paid. */
+  readonly payments: readonly PricedPayment[];
+  /** The linked customer. */
+  readonly customer: PricedOrderCustomer | null;
+  /** How it reaches the customer; absent when unset, an empty text unsets it. */
+  readonly order_type?: 'Dine in' | 'Takeaway' | 'Pickup' | 'Delivery' | 'Catering' | 'Drive Thru' | 'Kiosk';
+  /** How its figures came about. */
+  readonly explanation?: {
+    /** The lines, in their order. */
+    readonly lines: readonly {
+      /** Its number. */
+      readonly number: number;
+      /** Its product's name. */
+      readonly name: string;
+      /** How its total came about. */
+      readonly steps: readonly {
+        /** What was done. */
+        readonly text: string;
+        /** What it came to, exactly; … where no decimal is. */
+        readonly amount: string;
+      }[];
+    }[];
+    /** How the figures of the whole came about. */
+    readonly order: readonly {
+      /** What was done. */
+      readonly text: string;
+      /** What it came to, exactly; … where no decimal is. */
+      readonly amount: string;
+    }[];
+  };
+}
+
+/** The customer of an order. */
+export interface PricedOrderCustomer {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id: string;
+  /** The address of a picture. */
+  readonly image: string | null;
+}
+
+/** A line of an order, as it was when it was sold. */
+export interface PricedOrderLine {
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** Its id, which stays when it moves. */
+  readonly line_id: Int64 | null;
+  /** The product. */
+  readonly product_id: Int64;
+  /** The product as it was. */
+  readonly product: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku?: string;
+  };
+  /** How many; negative is a return. Up to 4 decimals. */
+  readonly quantity: number;
+  /** A note. */
+  readonly notes: string | null;
+  /** The price of one without tax; sent, it is used instead of the price list's. */
+  readonly unit_price: number;
+  /** The price of one with tax; sent, it is used when unit_price is absent. */
+  readonly unit_price_inc_tax: number;
+  /** The tax in the price of one. */
+  readonly unit_tax: number;
+  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
+  readonly price_variation: number;
+  /** An amount on the line: negative is a discount; 0 is none. */
+  readonly price_fixed_variation: number;
+  /** The final price of the line without tax, all variations included. */
+  readonly line_total_ex_tax: number;
+  /** The tax on it. */
+  readonly line_total_tax: number;
+  /** The taxes on it. */
+  readonly taxes: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its rate as a factor: 0.1 is 10 %. */
+    readonly rate: number;
+  }[];
+  /** The ids of its modifiers: a repeat means two, a negative id means without. */
+  readonly modifiers: readonly Int64[];
+  /**
+   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
+   * out: an order sent again as it was read means it once.
+   */
+  readonly part_of_option_set: boolean;
+  /** Which course it is of: 1 is the first. */
+  readonly course_ordinal: number | null;
+  /** How far its course is. */
+  readonly course_status: 'no status' | 'uncalled' | 'pending' | 'called';
+}
+
+/** Money that was taken, or given back. */
+export interface PricedPayment {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64 | null;
+  /** The id as text. */
+  readonly id_str: string | null;
+  /** Its place: 1, 2, 3… within the order. */
+  readonly number: number;
+  /** How it was paid. */
+  readonly method: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  };
+  /** How much; negative is given back. */
+  readonly amount: number;
+  /** The tip besides. */
+  readonly tip: number;
+  /** A reference of your own, such as a terminal receipt number. */
+  readonly ref: string | null;
+  /** When it was taken. */
+  readonly created_at: string;
+}
+
+/** Something a register has to print. */
+export interface PrintJob {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Something a register has to print, with what it says. */
+export interface PrintJobWithDocument {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The register whose agent prints it. */
+  readonly register_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order it is about. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** The ticket it prints; null for a receipt. */
+  readonly ticket_id: Int64 | null;
+  /** What it prints. */
+  readonly kind: 'ticket' | 'receipt';
+  /** How far it is. */
+  readonly state: 'queued' | 'sent' | 'printed' | 'failed' | 'reprinted';
+  /** Whether its order waits for it (pass-through printing). */
+  readonly pass_thru: boolean;
+  /** Whether it may be on paper already; it then prints marked as a copy. */
+  readonly copy: boolean;
+  /** The job it was asked for again from. */
+  readonly copy_of: Int64 | null;
+  /** How often it was handed out. */
+  readonly attempt: number;
+  /** The agent that has it, or had it last. */
+  readonly agent: string | null;
+  /** When it is to be printed. */
+  readonly due_at: string;
+  /** Until when the agent has it for itself. */
+  readonly lease_until: string | null;
+  /** Why it was not printed the last time. */
+  readonly failure: string | null;
+  /** When it was on paper. */
+  readonly printed_at: string | null;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What it prints. */
+  readonly document: TicketDocument | ReceiptDocument | null;
+}
+
 /** Where. */
 export interface PrintReceipt {
   /** The register; the operator's, or the order's own, unless given. */
   readonly register_id?: Id | null;
+}
+
+/** Who has it on paper. */
+export interface PrintedJob {
+  /** What the agent calls itself. */
+  readonly agent: string;
+  /** The attempt the job was handed out with. */
+  readonly attempt: number;
+  /** Whether it was printed marked as a copy. */
+  readonly copy?: boolean;
+}
+
+/** A product with the sites it was made available at. */
+export interface Product {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in the price. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** What holds at each site that has it. */
+  readonly sites: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /**
+     * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+     * was sent in.
+     */
+    readonly unit_price: number | null;
+    /** The price without tax. */
+    readonly unit_price_ex_tax: number | null;
+    /** The tax in the price. */
+    readonly unit_tax: number | null;
+    /** What it costs, with tax. */
+    readonly cost_price: number | null;
+    /** What it costs, without tax. */
+    readonly cost_price_ex_tax: number | null;
+    /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+    readonly taxes: readonly Int64[];
+    /** The ids of the taxes on its cost. */
+    readonly cost_taxes: readonly Int64[];
+    /** Whether it is kept in stock there. */
+    readonly is_inventory: boolean;
+    /** Whether it is shown online there. */
+    readonly show_online: boolean;
+    /** Whether and how many there are. */
+    readonly availability: Availability;
+  }[];
+}
+
+/** All of them, in the order in which they pop up. */
+export interface ProductModifiers {
+  /** The modifiers. */
+  readonly modifiers: readonly {
+    /** A product with is_modifier. */
+    readonly id: Id;
+    /** What it costs there with tax; the modifier's own price unless set. */
+    readonly unit_price?: number | null;
+    /** The same without tax, instead. */
+    readonly unit_price_ex_tax?: number | null;
+  }[];
+}
+
+/** Which lines; all of them unless said. */
+export interface RecallTicket {
+  /** The line_ids. */
+  readonly line_ids?: readonly Id[];
+}
+
+/** What a customer's receipt says. */
+export interface ReceiptDocument {
+  /** What it is. */
+  readonly kind: 'receipt';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** The company. */
+  readonly company_name: string;
+  /** The number it is registered by. */
+  readonly business_number: string | null;
+  /** The site. */
+  readonly site_name: string;
+  /** The address, line by line. */
+  readonly address: readonly string[];
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** Tax invoice, Receipt or Refund. */
+  readonly title: string;
+  /** The order's status. */
+  readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+  /** Whether it is of a refund. */
+  readonly is_refund: boolean;
+  /** The saleid of what is refunded. */
+  readonly refund_of: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** The lines. */
+  readonly lines: readonly {
+    /** 0 for what was ordered; what was chosen for it lies further in. */
+    readonly level: number;
+    /** How many. */
+    readonly quantity: string;
+    /** What. */
+    readonly name: string;
+    /** What stands below it. */
+    readonly details: readonly string[];
+    /** The total with tax; empty for what has no price of its own. */
+    readonly total: string;
+  }[];
+  /** What stands below the lines. */
+  readonly notes: readonly string[];
+  /** The total, with its currency. */
+  readonly total: string;
+  /** The tax by name and rate. */
+  readonly taxes: readonly ReceiptFigure[];
+  /** What was paid. */
+  readonly payments: readonly ReceiptFigure[];
+  /** Tips, service and surcharges, which stand outside the total. */
+  readonly extras: readonly ReceiptFigure[];
+  /** What is still to be paid; empty when nothing is. */
+  readonly due: string;
+}
+
+/** A label with an amount. */
+export interface ReceiptFigure {
+  /** The label. */
+  readonly label: string;
+  /** The amount. */
+  readonly amount: string;
+}
+
+/** Which events; both ends may be left out. */
+export interface RedeliverRange {
+  /** Only events after this number. */
+  readonly after?: number | string | null;
+  /** Only events up to this number. */
+  readonly until?: number | string | null;
+}
+
+/** A register: one point of sale at a site. */
+export interface Register {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The name. */
+  readonly name: string;
+  /** The site it is at. */
+  readonly site_id: Int64;
+  /** The company. */
+  readonly company_id: Int64;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member: Int64 | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing: boolean;
+  /** Online while the last sign of life is under 30 seconds old. */
+  readonly status: 'online' | 'offline';
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Which events; both ends may be left out. */
+export interface ReplayRange {
+  /** Only events after this number. */
+  readonly after?: number | string | null;
+  /** Only events up to this number. */
+  readonly until?: number | string | null;
+}
+
+/** How many events were queued again. */
+export interface Replayed {
+  /** How many. */
+  readonly queued: number;
+  /** The number of the last event that was looked at: go on after it. */
+  readonly last: Int64;
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** What completed orders add up to by category. */
+export interface ReportByCategory {
+  /** By what. */
+  readonly by: 'category';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by day. */
+export interface ReportByDay {
+  /** By what. */
+  readonly by: 'day';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The day. */
+    readonly day: string;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by hour. */
+export interface ReportByHour {
+  /** By what. */
+  readonly by: 'hour';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The hour of the day, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by order type. */
+export interface ReportByOrderType {
+  /** By what. */
+  readonly by: 'order_type';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** How orders reached the customer. */
+    readonly order_type: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by product. */
+export interface ReportByProduct {
+  /** By what. */
+  readonly by: 'product';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Whether it is sold no more. */
+    readonly deleted: boolean;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+}
+
+/** What completed orders add up to by register. */
+export interface ReportByRegister {
+  /** By what. */
+  readonly by: 'register';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by site. */
+export interface ReportBySite {
+  /** By what. */
+  readonly by: 'site';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by source. */
+export interface ReportBySource {
+  /** By what. */
+  readonly by: 'source';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by staff. */
+export interface ReportByStaff {
+  /** By what. */
+  readonly by: 'staff';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+    /** What a sale came to on average; null without one. */
+    readonly average: number | null;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid, without tips and surcharges. */
+    readonly paid: number;
+    /** Ordinary tips. */
+    readonly tips: number;
+    /** Service. */
+    readonly tip_service_amount: number;
+    /** What was paid of it. */
+    readonly tip_service_paid: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What completed orders add up to by tax. */
+export interface ReportByTax {
+  /** By what. */
+  readonly by: 'tax';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The rate as a factor. */
+    readonly rate: number | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** What it was charged on. */
+    readonly taxable: number;
+    /** What it came to. */
+    readonly tax: number;
+  }[];
+}
+
+/** What completed orders add up to by tender. */
+export interface ReportByTender {
+  /** By what. */
+  readonly by: 'tender';
+  /** The first day. */
+  readonly from: string;
+  /** The last day. */
+  readonly to: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** How many rows there are. */
+  readonly row_count: number;
+  /** The rows, as many as were asked for. */
+  readonly rows: readonly {
+    /** The id; null for none. */
+    readonly id: Int64 | null;
+    /** The same as text. */
+    readonly id_str: string | null;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their payments. */
+    readonly payments: number;
+    /** What was paid so. */
+    readonly amount: number;
+    /** The tips with it. */
+    readonly tip: number;
+    /** Surcharges on credit cards. */
+    readonly credit_card_surcharge: number;
+  }[];
+}
+
+/** What orders come to. */
+export interface ReportFigures {
+  /** Completed orders, refunds included. */
+  readonly orders: number;
+  /** How many of them are refunds. */
+  readonly refunds: number;
+  /** Their lines. */
+  readonly lines: number;
+  /** How many were sold; returns take away. */
+  readonly items: number;
+  /** What they came to, with tax. */
+  readonly total: number;
+  /** The same without tax. */
+  readonly total_ex_tax: number;
+  /** The tax in it. */
+  readonly total_tax: number;
+  /** What discounts took away. */
+  readonly discount: number;
+  /** What a sale came to on average; null without one. */
+  readonly average: number | null;
+  /** Their payments. */
+  readonly payments: number;
+  /** What was paid, without tips and surcharges. */
+  readonly paid: number;
+  /** Ordinary tips. */
+  readonly tips: number;
+  /** Service. */
+  readonly tip_service_amount: number;
+  /** What was paid of it. */
+  readonly tip_service_paid: number;
+  /** Surcharges on credit cards. */
+  readonly credit_card_surcharge: number;
+}
+
+/** How many messages were queued again. */
+export interface Requeued {
+  /** How many. */
+  readonly queued: number;
+  /** Whether there are more: call again. */
+  readonly more: boolean;
+}
+
+/** A token for a screen, good for 15 minutes. */
+export interface ScreenToken {
+  /** Sent with every call as `Authorization: Bearer …`. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The same as text. */
+  readonly company_id_str: string;
+  /** As what. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** For which company. */
+export interface ScreenTokenRequest {
+  /** The company. */
+  readonly company_id: Id;
+}
+
+/** Where everything is (RFC 8414). */
+export interface ServerMetadata {
+  /** Who issues tokens. */
+  readonly issuer: string;
+  /** Where people are sent. */
+  readonly authorization_endpoint: string;
+  /** Where tokens are to be had. */
+  readonly token_endpoint: string;
+}
+
+/** Who is signed in to the screens. */
+export interface Session {
+  /** The user. */
+  readonly user: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The e-mail address. */
+    readonly email: string;
+    /** The name. */
+    readonly name: string;
+  };
+  /** The companies they are in. */
+  readonly companies: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** As what. */
+    readonly role: 'owner' | 'manager' | 'staff';
+  }[];
+}
+
+/** Who signs in, and how. */
+export interface SignIn {
+  /** The staff member. */
+  readonly staff_id: Id;
+  /** Their PIN. */
+  readonly pin: string;
+}
+
+/** The signing secret. */
+export interface SigningKey {
+  /** The secret that messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+}
+
+/** A new signing secret, shown this once. */
+export interface SigningSecret {
+  /** The secret that messages are signed with. Its bytes are the key. */
+  readonly signing_secret: string;
+  /** The same key for libraries of Standard Webhooks. */
+  readonly signing_secret_base64: string;
+  /** Until when the one before signs as well. */
+  readonly old_secret_valid_until: string;
+}
+
+/** A place of business. */
+export interface Site {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency: string;
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
+  readonly timezone: Timezone;
+  /** Where its post goes. */
+  readonly postal_address: Address | null;
+  /** Where its deliveries go. */
+  readonly shipping_address: Address | null;
+  /** The e-mail address. */
+  readonly email: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Where it is. */
+  readonly location: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
+  readonly price_list: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string | null;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id: Int64 | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A product as it is at one site. */
+export interface SiteProduct {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The name. */
+  readonly name: string;
+  /** A short name of your own. */
+  readonly code: string | null;
+  /** The stock keeping unit. */
+  readonly sku: string | null;
+  /** The barcode. */
+  readonly barcode: string | null;
+  /** For internal use. */
+  readonly description: string | null;
+  /** Words it is filed under. */
+  readonly tags: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased: boolean;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier: boolean;
+  /** Whether it is shown online there. */
+  readonly show_online: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** Shown to customers online. */
+  readonly online_description: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name: string | null;
+  /**
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
+   */
+  readonly image: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price: number | null;
+  /** The highest. */
+  readonly max_sell_price: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+  }[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Whether No, Extra, Only and On Side can be asked for. */
+    readonly instructions: boolean;
+    /** How many options have to be chosen. */
+    readonly min_selection: number;
+    /** How many can be; null is any number. */
+    readonly max_selection: number | null;
+  }[];
+  /** The variants of a template. */
+  readonly variants: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Its name. */
+    readonly name: string;
+    /** Its stock keeping unit. */
+    readonly sku: string | null;
+    /** Its value of each attribute. */
+    readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  }[];
+  /** The template it is a variant of. */
+  readonly variant_parent_id: Int64 | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes: Readonly<Record<string, string | readonly string[]>>;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax: number | null;
+  /** The tax in the price. */
+  readonly unit_tax: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes: readonly Int64[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes: readonly Int64[];
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether and how many there are. */
+  readonly availability: Availability;
+}
+
+/** What is going on at a site. */
+export interface SiteStatus {
+  /** The site. */
+  readonly site_id: Int64;
+  /** The same as text. */
+  readonly site_id_str: string;
+  /** Online while one of its registers is. */
+  readonly status: 'online' | 'offline';
+  /** Online while the site is, and shows products online. */
+  readonly online_ordering: 'online' | 'offline';
+  /** Who is there. */
+  readonly checkins: {
+    /** How many customers are checked in. */
+    readonly count: number;
+  };
+  /** The register for pass-through printing, where there is one. */
+  readonly pass_thru_printing_register?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** Online while the last sign of life is under 30 seconds old. */
+    readonly status: 'online' | 'offline';
+  };
+}
+
+/** Somebody who works for the company. A PIN is never shown. */
+export interface StaffMember {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The first name. */
+  readonly first_name: string;
+  /** The last name. */
+  readonly last_name: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address: string | null;
+  /** The telephone number. */
+  readonly phone: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin: boolean;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+}
+
+/** A tax. */
+export interface Tax {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate: number;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** Taxes under one name. */
+export interface TaxGroup {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** A short name. */
+  readonly code: string;
+  /** The name. */
+  readonly name: string;
+  /** The sum of the rates of its members. */
+  readonly rate: number;
+  /** The ids of its members. */
+  readonly taxes: readonly Int64[];
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A test message. */
+export interface TestMessage {
+  /** Says that it is one. */
+  readonly message: 'test';
+  /** The webhook. */
+  readonly webhook_id: Int64;
+}
+
+/** What a kitchen was told of an order at one time. */
+export interface Ticket {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+  /** When the kitchen should begin. */
+  readonly due_at: string;
+  /** When all of it was made. */
+  readonly bumped_at: string | null;
+  /** What it says. */
+  readonly document: TicketDocument;
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
+}
+
+/** A ticket that is new or was changed: read it by its id. */
+export interface TicketChange {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** The company. */
+  readonly company_id: Int64;
+  /** The site. */
+  readonly site_id: Int64;
+  /** The order. */
+  readonly order_id: Int64;
+  /** The same as text. */
+  readonly order_id_str: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** Whether it is still to be made. */
+  readonly state: 'open' | 'bumped';
+  /** The line_ids of what is made already. */
+  readonly done: readonly string[];
+}
+
+/** What a ticket says: only what the kitchen does not know yet. */
+export interface TicketDocument {
+  /** What it is. */
+  readonly kind: 'ticket';
+  /** The order. */
+  readonly order_id: string;
+  /** The order's saleid. */
+  readonly saleid: string;
+  /** 1 for the first ticket of the order. */
+  readonly number: number;
+  /** The site. */
+  readonly site_name: string;
+  /** The time zone its times are printed in. */
+  readonly timezone: string;
+  /** The add-on the order came by. */
+  readonly addon_name: string | null;
+  /** How the order reaches the customer. */
+  readonly order_type: string | null;
+  /** The table or group. */
+  readonly group_id: string | null;
+  /** The number of your own. */
+  readonly sale_number: string | null;
+  /** Who took it. */
+  readonly staff_name: string | null;
+  /** Who it is for. */
+  readonly customer_name: string | null;
+  /** When the order was placed. */
+  readonly placed_at: string;
+  /** When this was made. */
+  readonly at: string;
+  /** How many guests it is for. */
+  readonly guests: number | null;
+  /** The order's note. */
+  readonly notes: string | null;
+  /** When it is wanted. */
+  readonly fulfil_at: string;
+  /** What is to be made, or not to be made any more. */
+  readonly lines: readonly TicketLine[];
+}
+
+/** An entry of a ticket. */
+export interface TicketLine {
+  /** The line's id. */
+  readonly line_id: string;
+  /** new is to be made, more and less change how many, void is not to be made any more. */
+  readonly action: 'new' | 'more' | 'less' | 'void';
+  /** How many more, or negative, fewer. */
+  readonly quantity: string;
+  /** The product's docket name, else its name. */
+  readonly name: string;
+  /** The product. */
+  readonly product_id: string;
+  /** Its categories, for stations that show only some. */
+  readonly category_ids: readonly string[];
+  /** Which course it is of. */
+  readonly course: number | null;
+  /** The line's note. */
+  readonly notes: string | null;
+  /** What is added or left out. */
+  readonly modifiers: readonly {
+    /** What. */
+    readonly name: string;
+    /** How often. */
+    readonly count: number;
+    /** Whether it is left out. */
+    readonly without: boolean;
+  }[];
+  /** What was chosen for it. */
+  readonly options: readonly TicketOption[];
+}
+
+/** A chosen option. */
+export interface TicketOption {
+  /** The option set. */
+  readonly set: string;
+  /** The option. */
+  readonly name: string;
+  /** No, Extra, Only or On Side. */
+  readonly instructions: string | null;
+  /** What was chosen for it in turn. */
+  readonly options: readonly TicketOption[];
+}
+
+/** A time zone. */
+export interface Timezone {
+  /** Its name, such as Australia/Sydney. */
+  readonly name: string;
+  /** Its distance from UTC now, such as +10:00. */
+  readonly offset: string;
+}
+
+/** The business day so far, beside the same weekday a week ago. */
+export interface Today {
+  /** The day. */
+  readonly day: string;
+  /** The site; null for all of them. */
+  readonly site_id: Int64 | null;
+  /** The same as text. */
+  readonly site_id_str: string | null;
+  /** The ISO 4217 code of the currency. */
+  readonly currency: string;
+  /** The time zone of its days; null when sites are in different ones. */
+  readonly timezone: string | null;
+  /** Whether every event so far is in it. */
+  readonly complete: boolean;
+  /** The number of the last event that is in it. */
+  readonly up_to_event: Int64;
+  /** The number of the last event there is. */
+  readonly last_event: Int64;
+  /** What everything comes to. */
+  readonly totals: ReportFigures;
+  /** What everything came to a week ago. */
+  readonly last_week: ReportFigures;
+  /** The hours of the day. */
+  readonly hours: readonly {
+    /** The hour, 0 to 23. */
+    readonly hour: number;
+    /** Completed orders. */
+    readonly orders: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same hour a week ago. */
+    readonly last_week: {
+      /** Completed orders. */
+      readonly orders: number;
+      /** What they came to, with tax. */
+      readonly total: number;
+    };
+  }[];
+  /** What was sold most. */
+  readonly best_sellers: readonly {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Int64;
+    /** The id as text. */
+    readonly id_str: string;
+    /** The name as it is now. */
+    readonly name: string | null;
+    /** The stock keeping unit. */
+    readonly sku: string | null;
+    /** Completed orders, refunds included. */
+    readonly orders: number;
+    /** How many of them are refunds. */
+    readonly refunds: number;
+    /** Their lines. */
+    readonly lines: number;
+    /** How many were sold; returns take away. */
+    readonly items: number;
+    /** What they came to, with tax. */
+    readonly total: number;
+    /** The same without tax. */
+    readonly total_ex_tax: number;
+    /** The tax in it. */
+    readonly total_tax: number;
+    /** What discounts took away. */
+    readonly discount: number;
+  }[];
+  /** What is not settled yet. */
+  readonly open_orders: readonly {
+    /** The status. */
+    readonly status: 'SUBMITTED' | 'ON_HOLD' | 'ACCEPTED' | 'PENDING' | 'REJECTED' | 'COMPLETE';
+    /** How many. */
+    readonly count: number;
+    /** What they come to. */
+    readonly total: number;
+    /** Whether there may be more. */
+    readonly more: boolean;
+  }[];
+  /** What somebody should look after. */
+  readonly attention: {
+    /** What is sold out. */
+    readonly out_of_stock: {
+      /** Whether there is more. */
+      readonly more: boolean;
+      /** The products. */
+      readonly products: readonly {
+        /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+        readonly id: Int64;
+        /** The id as text. */
+        readonly id_str: string;
+        /** Its name. */
+        readonly name: string;
+        /** The site. */
+        readonly site_id: Int64;
+        /** How many are left. */
+        readonly amount: number;
+      }[];
+    };
+    /** Registers that should be there and are not. */
+    readonly offline_registers: readonly {
+      /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+      readonly id: Int64;
+      /** The id as text. */
+      readonly id_str: string;
+      /** Its name. */
+      readonly name: string;
+      /** The site. */
+      readonly site_id: Int64;
+      /** Its last sign of life. */
+      readonly last_seen_at: string | null;
+    }[];
+  };
+}
+
+/** A token. */
+export interface Token {
+  /** Sent with every call as `Authorization: Bearer …`. */
+  readonly access_token: string;
+  /** How it is sent. */
+  readonly token_type: 'Bearer';
+  /** Seconds until it ends. */
+  readonly expires_in: number;
+  /** What it may do: scopes, separated by blanks. */
+  readonly scope: string;
+  /** Gets the next one; not given to client_credentials. */
+  readonly refresh_token?: string;
+}
+
+/** What is known of a token. */
+export interface TokenFacts {
+  /** Whether it is good. */
+  readonly active: boolean;
+  /** What it may do. */
+  readonly scope?: string;
+  /** Whose it is. */
+  readonly client_id?: string;
+  /** Who allowed it. */
+  readonly username?: string;
+  /** The user who allowed it, or the add-on itself. */
+  readonly sub?: string;
+  /** The company. */
+  readonly company_id?: Int64;
+  /** The same as text. */
+  readonly company_id_str?: string;
+  /** Who issued it. */
+  readonly iss?: string;
+  /** When it was issued, in Unix seconds. */
+  readonly iat?: number;
+  /** When it expires, in Unix seconds. */
+  readonly exp?: number;
+  /** How it is sent. */
+  readonly token_type?: 'Bearer';
+}
+
+/** A token. */
+export interface TokenQuestion {
+  /** The token. */
+  readonly token: string;
+  /** Is not needed. */
+  readonly token_type_hint?: string;
+  /** The add-on's client id, unless it is sent by HTTP Basic. */
+  readonly client_id?: string;
+  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
+  readonly client_secret?: string;
+}
+
+/** A grant (RFC 6749). */
+export interface TokenRequest {
+  /** Which grant. */
+  readonly grant_type: 'authorization_code' | 'refresh_token' | 'client_credentials';
+  /** The add-on's client id, unless it is sent by HTTP Basic. */
+  readonly client_id?: string;
+  /** Its secret, unless that is sent by HTTP Basic. A public client has none. */
+  readonly client_secret?: string;
+  /** The code, of authorization_code. */
+  readonly code?: string;
+  /** Where the code was given to. */
+  readonly redirect_uri?: string;
+  /** The verifier of PKCE. */
+  readonly code_verifier?: string;
+  /** The refresh token, of refresh_token. */
+  readonly refresh_token?: string;
+  /** The scopes that are wanted, separated by blanks; without, all there are to be had. */
+  readonly scope?: string;
+}
+
+/** What changes of an add-on. */
+export interface UpdateAddon {
+  /** The name. */
+  readonly name?: string;
+  /** What it may do. */
+  readonly scopes?: readonly (
+    | 'company:read'
+    | 'company:write'
+    | 'orders:read'
+    | 'orders:write'
+    | 'products:read'
+    | 'products:write'
+    | 'customers:read'
+    | 'customers:write'
+    | 'checkins:read'
+    | 'checkins:write'
+    | 'webhooks'
+  )[];
+  /** Where people come back to after consent. */
+  readonly redirect_uris?: readonly string[];
+}
+
+/** What changes of a category. */
+export interface UpdateCategory {
+  /** The name. */
+  readonly name?: string;
+  /** What is in it. */
+  readonly description?: string | null;
+  /** The address of its picture. */
+  readonly image?: string | null;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+}
+
+/** What changes of a customer. */
+export interface UpdateCustomer {
+  /** The first name. */
+  readonly first_name?: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The same as `email`. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** The mobile number. */
+  readonly mobile?: string | null;
+  /** A note about the customer. */
+  readonly description?: string | null;
+  /** What your add-on calls the customer; "" when it does not. Other add-ons do not see it. */
+  readonly reference_id?: string | null;
+  /** Words the customer is filed under. */
+  readonly tags?: readonly string[];
+  /** The address of a picture. */
+  readonly image?: string | null;
+  /** The home address. */
+  readonly primary_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** Where deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+}
+
+/** What it is called. */
+export interface UpdateDevice {
+  /** The name. */
+  readonly name?: string;
+}
+
+/** The new role. */
+export interface UpdateMember {
+  /** An owner may do everything, a manager the daily business, staff the till. */
+  readonly role: 'owner' | 'manager' | 'staff';
+}
+
+/** What changes of an option set. */
+export interface UpdateOptionSet {
+  /** The name. */
+  readonly name?: string;
+  /** Whether No, Extra, Only and On Side can be asked for. */
+  readonly instructions?: boolean;
+  /** How many options have to be chosen. */
+  readonly min_selection?: number;
+  /** How many can be; null is any number. */
+  readonly max_selection?: number | null;
+  /** The options, in the order in which a register shows them; a list replaces the one before. */
+  readonly options?: readonly {
+    /** The product it is. */
+    readonly product_id: Id;
+    /** Its price without tax; null is the product's own. */
+    readonly price_ex_tax?: number | null;
+  }[];
 }
 
 /** What changes of an order. */
@@ -4922,39 +4766,6 @@ export interface UpdateOrder {
   } | null;
 }
 
-/** What is sold. */
-export interface AddOrderLine {
-  /** What the options of the order name it by with line_number; its place in the list unless sent. */
-  readonly number?: number;
-  /** The product. */
-  readonly product_id: Id;
-  /** How many; negative is a return. Up to 4 decimals. */
-  readonly quantity?: number;
-  /** A note. */
-  readonly notes?: string | null;
-  /** The price of one without tax; sent, it is used instead of the price list's. */
-  readonly unit_price?: number | null;
-  /** The price of one with tax; sent, it is used when unit_price is absent. */
-  readonly unit_price_inc_tax?: number | null;
-  /** A factor on the line: 0.9 is a discount of 10 %; 1 is none. */
-  readonly price_variation?: number | null;
-  /** An amount on the line: negative is a discount; 0 is none. */
-  readonly price_fixed_variation?: number | null;
-  /** The ids of its modifiers: a repeat means two, a negative id means without. */
-  readonly modifiers?: readonly (Int64 | string)[];
-  /**
-   * Whether it follows from an option set; then that is changed instead. Such a line of a body is left
-   * out: an order sent again as it was read means it once.
-   */
-  readonly part_of_option_set?: boolean;
-  /** Which course it is of: 1 is the first. */
-  readonly course_ordinal?: number | null;
-  /** How far its course is. */
-  readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
-  /** What is chosen for it. Not together with modifiers. */
-  readonly option_sets?: readonly ChosenSetInput[];
-}
-
 /** What changes of the line. */
 export interface UpdateOrderLine {
   /** Where it moves to. */
@@ -4979,20 +4790,6 @@ export interface UpdateOrderLine {
   readonly course_status?: 'no status' | 'uncalled' | 'pending' | 'called';
 }
 
-/** What was paid. */
-export interface AddPayment {
-  /** How it was paid; the add-on's own method unless sent. */
-  readonly method_id?: Id;
-  /** How much; negative is given back. */
-  readonly amount: number;
-  /** The tip besides. */
-  readonly tip?: number;
-  /** The surcharge on it, which is not in the total. */
-  readonly credit_card_surcharge?: number;
-  /** A reference of your own, such as a terminal receipt number. */
-  readonly ref?: string | null;
-}
-
 /** What changes of the payment: `ref` and `tip` only. */
 export interface UpdatePayment {
   /** Cannot be changed. */
@@ -5007,51 +4804,303 @@ export interface UpdatePayment {
   readonly ref?: string | null;
 }
 
-/** What a webhook is made of. */
-export interface CreateWebhook {
-  /** Which events it wants. */
-  readonly topic:
-    | 'orders/completed'
-    | 'orders/customer'
-    | 'orders/deleted'
-    | 'orders/kitchen_print'
-    | 'orders/group_finalised'
-    | 'products/created'
-    | 'products/updated'
-    | 'products/deleted'
-    | 'products/availability'
-    | 'checkins/created'
-    | 'checkins/deleted'
-    | 'customers/created'
-    | 'customers/updated'
-    | 'customers/deleted'
-    | 'sites/created'
-    | 'sites/updated'
-    | 'registers/created'
-    | 'registers/updated'
-    | 'registers/deleted'
-    | 'taxes/created'
-    | 'taxes/updated'
-    | 'taxes/deleted'
-    | 'tickets/created'
-    | 'tickets/updated';
-  /** Where they are posted: https, and not a private address. */
-  readonly address: string;
-  /** How they are written; json unless set. */
-  readonly format?: 'json' | 'xml' | null;
+/** What changes of a way to pay. */
+export interface UpdatePaymentMethod {
+  /** The name. */
+  readonly name?: string;
+  /** Its account in the books. */
+  readonly ledger_code?: string | null;
+  /** What kind of tender it is. One of kind addon belongs to the add-on that made it. */
+  readonly kind?: 'cash' | 'card' | 'account' | 'addon';
+}
+
+/** What changes of a price list. */
+export interface UpdatePriceList {
+  /** The name. */
+  readonly name?: string;
+  /** The list it lies below; null for the base price list. */
+  readonly parent_id?: Id | null;
+}
+
+/** What changes of a product. */
+export interface UpdateProduct {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The stock keeping unit. */
+  readonly sku?: string | null;
+  /** The barcode. */
+  readonly barcode?: string | null;
+  /** For internal use. */
+  readonly description?: string | null;
+  /** Words it is filed under. */
+  readonly tags?: readonly string[];
+  /** Whether it is sold. */
+  readonly is_sold?: boolean;
+  /** Whether it is bought. */
+  readonly is_purchased?: boolean;
+  /** Whether it is kept in stock. */
+  readonly is_inventory?: boolean;
+  /** Whether it is a modifier of other products. */
+  readonly is_modifier?: boolean;
+  /** Whether sites that show products online show it. */
+  readonly show_online?: boolean;
+  /** Shown to customers online. */
+  readonly online_description?: string | null;
+  /** Printed on the docket instead of the name. */
+  readonly docket_name?: string | null;
   /**
-   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
-   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
-   * message.
+   * The address of its picture; a picture itself can be sent as a data URL of up to 512 KiB, which is
+   * kept.
    */
-  readonly headers?: Readonly<Record<string, string>> | null;
-  /** Which of them it wants; without members all. It is sent whole. */
-  readonly filter?: {
-    /** Only what applies to one of these sites. */
-    readonly site_ids?: readonly Id[] | null;
-    /** Only changes of one of these fields. */
-    readonly attributes?: readonly string[] | null;
+  readonly image?: string | null;
+  /** Whether the register always asks for a price. */
+  readonly variable_price?: boolean;
+  /** The least price it takes then. */
+  readonly min_sell_price?: number | null;
+  /** The highest. */
+  readonly max_sell_price?: number | null;
+  /** How much of its unit one of it is. */
+  readonly measure?: number | null;
+  /** ml, l, g, kg or unit. */
+  readonly unit_of_measure?: string | null;
+  /** The categories it is in; sent as ids or objects with an id, they replace those before. */
+  readonly categories?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /**
+   * The sets a buyer chooses from, in their order; sent as ids or objects with an id, they replace those
+   * before.
+   */
+  readonly option_sets?:
+    | readonly (
+        | Id
+        | {
+            /** The id of the record. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** The template it is a variant of. */
+  readonly variant_parent_id?: Id | null;
+  /**
+   * Of a template its attributes with all their values, of a variant one value each; empty for other
+   * products.
+   */
+  readonly variant_attributes?: Readonly<Record<string, string | readonly string[]>> | null;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?: readonly (
+    | Id
+    | {
+        /** The id of the record. */
+        readonly id: Id;
+      }
+  )[];
+}
+
+/** What changes of a register. */
+export interface UpdateRegister {
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The name. */
+  readonly name?: string;
+  /** The site it is at. */
+  readonly site_id?: Id;
+  /** What its sale numbers begin with. */
+  readonly sale_prefix?: string | null;
+  /** What its numbers of returns begin with. */
+  readonly return_prefix?: string | null;
+  /** Who is signed in at it. */
+  readonly current_staff_member?: Id | null;
+  /** Whether a device was let in for it. */
+  readonly assigned_to_device?: boolean;
+  /** Whether it prints the tickets of its kitchen. */
+  readonly kitchen_printing?: boolean;
+}
+
+/** What changes of a site. */
+export interface UpdateSite {
+  /** The name. */
+  readonly name?: string;
+  /** A short name of your own. */
+  readonly code?: string | null;
+  /** The ISO 4217 code of its currency: the company's where none is set. */
+  readonly currency?: string | null;
+  /** Its time zone, such as Australia/Sydney: the company's where none is set, which null brings back. */
+  readonly timezone?:
+    | string
+    | {
+        /** Its name, such as Australia/Sydney. */
+        readonly name: string;
+      }
+    | null;
+  /** Where its post goes. */
+  readonly postal_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
   } | null;
+  /** Where its deliveries go. */
+  readonly shipping_address?: {
+    /** Street and number. */
+    readonly address?: string | null;
+    /** The town. */
+    readonly city?: string | null;
+    /** The state or region. */
+    readonly state?: string | null;
+    /** The postal code. */
+    readonly postal_code?: string | null;
+    /** The country. */
+    readonly country?: string | null;
+  } | null;
+  /** The e-mail address. */
+  readonly email?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Where it is. */
+  readonly location?: {
+    /** Degrees north of the equator. */
+    readonly latitude: number;
+    /** Degrees east of Greenwich. */
+    readonly longitude: number;
+  } | null;
+  /** The price list it sells by; the base price list unless sent. */
+  readonly price_list_id?: Id;
+  /** The price list it sells by, as a record shows it; price_list_id goes first. */
+  readonly price_list?: {
+    /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+    readonly id: Id;
+  };
+  /** Minutes from placing an order until it is wanted, unless the order says. */
+  readonly prep_time_minutes?: number;
+  /** Whether it shows products online. */
+  readonly online_products_enabled?: boolean;
+  /** The register that prints pass-through orders. */
+  readonly default_pass_thru_register_id?: Id | null;
+  /** Whether orders become tickets for its kitchen. */
+  readonly kitchen_tickets?: boolean;
+}
+
+/** What holds at the site; all of it may be left out. */
+export interface UpdateSiteProduct {
+  /** The ids of its taxes, sent as ids or objects with an id; none means tax free. */
+  readonly taxes?:
+    | readonly (
+        | Id
+        | {
+            /** The id of the record. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** The ids of the taxes on its cost. */
+  readonly cost_taxes?:
+    | readonly (
+        | Id
+        | {
+            /** The id of the record. */
+            readonly id: Id;
+          }
+      )[]
+    | null;
+  /** Whether it is kept in stock there. */
+  readonly is_inventory?: boolean | null;
+  /** Whether it is shown online there. */
+  readonly show_online?: boolean | null;
+  /**
+   * The price with tax. One of the two prices is needed for a new product, and is kept in the form it
+   * was sent in.
+   */
+  readonly unit_price?: number | null;
+  /** The price without tax. */
+  readonly unit_price_ex_tax?: number | null;
+  /** What it costs, with tax. */
+  readonly cost_price?: number | null;
+  /** What it costs, without tax. */
+  readonly cost_price_ex_tax?: number | null;
+  /** Whether and how many there are. */
+  readonly availability?: {
+    /** Whether it can be. */
+    readonly is_available?: boolean;
+    /** How many are left; null is not counted. */
+    readonly amount?: number | null;
+  };
+}
+
+/** What changes of a staff member. */
+export interface UpdateStaffMember {
+  /** The first name. */
+  readonly first_name?: string;
+  /** The last name. */
+  readonly last_name?: string | null;
+  /** The e-mail address. */
+  readonly primary_email_address?: string | null;
+  /** The telephone number. */
+  readonly phone?: string | null;
+  /** Whether they may do everything; they then show no permissions. */
+  readonly is_admin?: boolean;
+  /** What they may do. */
+  readonly permissions?: readonly {
+    /** Its code. */
+    readonly code: string;
+    /** Its name. */
+    readonly name: string;
+    /** What it is about. */
+    readonly domain: string;
+  }[];
+  /** What the staff member signs in with: 4 to 12 digits. Setting another one ends their sessions. */
+  readonly pin?: string | null;
+}
+
+/** What changes of a tax. */
+export interface UpdateTax {
+  /** A short name. */
+  readonly code?: string;
+  /** The name. */
+  readonly name?: string;
+  /** The rate as a factor: 0.1 is 10 %. */
+  readonly rate?: number;
+}
+
+/** What changes of a group of taxes. */
+export interface UpdateTaxGroup {
+  /** A short name. */
+  readonly code?: string;
+  /** The name. */
+  readonly name?: string;
+  /** The ids of its members. */
+  readonly taxes?: readonly Id[];
 }
 
 /** What changes of a webhook. */
@@ -5101,108 +5150,59 @@ export interface UpdateWebhook {
   } | null;
 }
 
-/** Which events; both ends may be left out. */
-export interface RedeliverRange {
-  /** Only events after this number. */
-  readonly after?: number | string | null;
-  /** Only events up to this number. */
-  readonly until?: number | string | null;
-}
-
-/** Which events; both ends may be left out. */
-export interface ReplayRange {
-  /** Only events after this number. */
-  readonly after?: number | string | null;
-  /** Only events up to this number. */
-  readonly until?: number | string | null;
-}
-
-/** What it is called. */
-export interface UpdateDevice {
-  /** The name. */
-  readonly name?: string;
-}
-
-/** What an add-on is made of. */
-export interface CreateAddon {
-  /** The name. */
-  readonly name: string;
-  /** Whether it is a public client, which has no secret. */
-  readonly is_public?: boolean | null;
-  /** What it may do. */
-  readonly scopes: readonly (
-    | 'company:read'
-    | 'company:write'
-    | 'orders:read'
-    | 'orders:write'
-    | 'products:read'
-    | 'products:write'
-    | 'customers:read'
-    | 'customers:write'
-    | 'checkins:read'
-    | 'checkins:write'
-    | 'webhooks'
-  )[];
-  /** Where people come back to after consent. */
-  readonly redirect_uris?: readonly string[];
-}
-
-/** What changes of an add-on. */
-export interface UpdateAddon {
-  /** The name. */
-  readonly name?: string;
-  /** What it may do. */
-  readonly scopes?: readonly (
-    | 'company:read'
-    | 'company:write'
-    | 'orders:read'
-    | 'orders:write'
-    | 'products:read'
-    | 'products:write'
-    | 'customers:read'
-    | 'customers:write'
-    | 'checkins:read'
-    | 'checkins:write'
-    | 'webhooks'
-  )[];
-  /** Where people come back to after consent. */
-  readonly redirect_uris?: readonly string[];
-}
-
-/** For how long, and for what. */
-export interface CreateAddonToken {
-  /** When it ends; null or absent is never. */
-  readonly expires_at?: string | null;
-  /** What it may do; all the add-on is registered for unless given. */
-  readonly scopes?:
-    | readonly (
-        | 'company:read'
-        | 'company:write'
-        | 'orders:read'
-        | 'orders:write'
-        | 'products:read'
-        | 'products:write'
-        | 'customers:read'
-        | 'customers:write'
-        | 'checkins:read'
-        | 'checkins:write'
-        | 'webhooks'
-      )[]
-    | null;
-}
-
-/** The new role. */
-export interface UpdateMember {
-  /** An owner may do everything, a manager the daily business, staff the till. */
-  readonly role: 'owner' | 'manager' | 'staff';
-}
-
-/** Who, and as what. */
-export interface Invite {
-  /** Who is invited. */
-  readonly email: string;
-  /** As what. */
-  readonly role: 'owner' | 'manager' | 'staff';
+/** A place where events of a topic are sent to. It belongs to the add-on that made it. */
+export interface Webhook {
+  /** The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`. */
+  readonly id: Int64;
+  /** The id as text. */
+  readonly id_str: string;
+  /** Which events it wants. */
+  readonly topic:
+    | 'orders/completed'
+    | 'orders/customer'
+    | 'orders/deleted'
+    | 'orders/kitchen_print'
+    | 'orders/group_finalised'
+    | 'products/created'
+    | 'products/updated'
+    | 'products/deleted'
+    | 'products/availability'
+    | 'checkins/created'
+    | 'checkins/deleted'
+    | 'customers/created'
+    | 'customers/updated'
+    | 'customers/deleted'
+    | 'sites/created'
+    | 'sites/updated'
+    | 'registers/created'
+    | 'registers/updated'
+    | 'registers/deleted'
+    | 'taxes/created'
+    | 'taxes/updated'
+    | 'taxes/deleted'
+    | 'tickets/created'
+    | 'tickets/updated';
+  /** Where they are posted: https, and not a private address. */
+  readonly address: string;
+  /** How they are written; json unless set. */
+  readonly format: 'json' | 'xml';
+  /**
+   * Headers of your own, named Authorization or X-… but not X-Service…. A value may be @TimeInMillis,
+   * @TimeInSeconds or @HMAC, such as @HMAC?algo=sha256&data=Body&as=hex: it is computed for each
+   * message.
+   */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Which of them it wants; without members all. It is sent whole. */
+  readonly filter: {
+    /** Only what applies to one of these sites. */
+    readonly site_ids?: readonly Int64[];
+    /** Only changes of one of these fields. */
+    readonly attributes?: readonly string[];
+  };
+  /** When it was made. */
+  readonly created_at: string;
+  /** When it last changed. */
+  readonly updated_at: string;
 }
 
 /** The company is the one the client is for, unless it is given. */

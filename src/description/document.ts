@@ -23,7 +23,6 @@ import {
 } from './parameters.ts';
 import { callbacks, MESSAGE_HEADERS, postedShapes, webhooks } from './topics.ts';
 import { UNROUTED, UNROUTED_ANSWERS, UNROUTED_SCHEMAS } from './unrouted.ts';
-import { VIEWS } from './views.ts';
 import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
 
 /** What a description is made of. */
@@ -175,15 +174,6 @@ function parametersOf({ route, operation, path }: Described, parameters: Paramet
   ];
 }
 
-function isShown(answer: Shown | Schema): answer is Shown {
-  return 'schema' in answer;
-}
-
-/** The schema of an answer. */
-function schemaOf(answer: Shown | Schema | undefined): Schema | undefined {
-  return answer === undefined || !isShown(answer) ? answer : answer.schema;
-}
-
 /** Adds the schemas of the named shapes that a kind refers to, and of those that they refer to. */
 function collect(shown: Shown, schemas: Record<string, Schema>): void {
   for (const get of shown.shapes) {
@@ -209,7 +199,7 @@ function successOf(described: Described, examples: Examples): object {
   const type = mediaType(route);
   const hasContent = operation.answer !== undefined || type !== 'application/json';
   const example = examples[operation.id]?.response;
-  const schema = schemaOf(operation.answer) ?? { type: 'string' };
+  const schema = operation.answer?.schema ?? { type: 'string' };
   return {
     description: SUCCESS[status] ?? 'Done.',
     headers: headerRefs([
@@ -245,9 +235,9 @@ function requestBody({ body, id }: Operation, examples: Examples): object {
 
 /** The schemas of everything that is answered, where some routes are served, and that is posted; by their names. */
 export function answerSchemas(routes: readonly Route[]): Record<string, Schema> {
-  const schemas: Record<string, Schema> = { ...VIEWS };
+  const schemas: Record<string, Schema> = {};
   for (const { operation } of describedOperations(routes)) {
-    if (operation.answer !== undefined && isShown(operation.answer)) collect(operation.answer, schemas);
+    if (operation.answer !== undefined) collect(operation.answer, schemas);
   }
   for (const shape of [...postedShapes(), ...UNROUTED_ANSWERS]) collect(viewOf(shape), schemas);
   return schemas;
@@ -262,7 +252,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
   const paths: Record<string, Record<string, object>> = {};
   for (const described of describedOperations(routes)) {
     const { route, operation, path } = described;
-    if (operation.body !== undefined) Object.assign(schemas, bodySchemas(operation.body, VIEWS));
+    if (operation.body !== undefined) Object.assign(schemas, bodySchemas(operation.body));
     const refusals = errorResponses(errorsOf(described));
     for (const refusal of refusals.values()) responses[refusal.name] = refusal;
     const { security, words } = accessOf(route.scope);
@@ -309,7 +299,7 @@ export function describeApi(parts: DescriptionParts): Record<string, unknown> {
     paths: { ...paths, ...UNROUTED },
     webhooks: webhooks(examples),
     components: {
-      schemas,
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       parameters: { ...parameters.known, ...MESSAGE_HEADERS },
       callbacks: callbacks(examples),
       headers: RESPONSE_HEADERS,

@@ -44,7 +44,7 @@ export const UNROUTED_ANSWERS: readonly Shape[] = [
 /** The schemas of a body, by the name and the words of its shape. */
 function bodyOf(shape: Shape): Schemas {
   const { name = '', words: description } = shape;
-  return bodySchemas({ name, description, schema: bodies(shape).create }, {});
+  return bodySchemas({ name, description, schema: bodies(shape).create });
 }
 
 /** The schemas of the bodies, and of what no shape tells: RFCs have the names. */

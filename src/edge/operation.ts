@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../kernel/errors.ts';
-import type { Schema } from '../kernel/json-schema.ts';
 import { list } from '../shape/kinds.ts';
 import { viewOf } from '../shape/nested.ts';
 import type { Shape, Shown } from '../shape/shape.ts';
@@ -36,8 +35,6 @@ export interface Body {
   readonly name: string;
   readonly schema: z.ZodType;
   readonly description: string;
-  /** The name of the view whose fields say what the body's fields of the same names are. */
-  readonly like?: string;
   /** What is to be said of a field in this body alone: by the field's path, such as `lines[].number`. */
   readonly words?: Readonly<Record<string, string>>;
   /** The schema of a list of such, where that may be sent instead. */
@@ -52,7 +49,7 @@ export interface Operation {
   readonly summary: string;
   readonly text?: string;
   /** What it answers; absent when it has no body, or none of JSON. */
-  readonly answer?: Shown | Schema;
+  readonly answer?: Shown;
   /** The status of success, when it is not its method's. */
   readonly status?: number;
   readonly body?: Body;

@@ -15,7 +15,6 @@ import {
 } from '../edge/route.ts';
 import { ApiError, conflict, notFound } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
-import { jsonDecimal, jsonInteger } from '../kernel/json.ts';
 import { append } from '../outbox/append.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import { countedAt, lockSiteProduct, removeSiteProduct, saveSiteProduct } from './at-site.store.ts';
@@ -31,7 +30,14 @@ import { isTemplate } from './rules/variants.ts';
 import { createProduct, requireRefs, setFirstPrices, setSitePrices, updateProduct } from './save.ts';
 import { getProduct, products, removeTraces, variantsOf } from './store.ts';
 import type { ListedProduct, Product, ProductInput, SiteProduct } from './types.ts';
-import { EXTRA_FIELDS, type ExtraField, listedProduct, productView, siteProductView } from './view.ts';
+import {
+  EXTRA_FIELDS,
+  type ExtraField,
+  inventoryView,
+  listedProduct,
+  productView,
+  siteProductView,
+} from './view.ts';
 
 async function siteOf(tx: Reader, call: Call): Promise<Site> {
   const site = await sites.get(tx, call.company, call.id('site_id'));
@@ -311,11 +317,7 @@ export const inventory = asking(LIST, async (tx: Reader, call, asked): Promise<R
     listingBy(
       (after, limit) => countedAt(tx, call.company, site.id, after ?? 0n, limit),
       (row) => row.product_id,
-      each(({ product_id: id, amount }) => ({
-        id: jsonInteger(id),
-        id_str: id.toString(),
-        stock: jsonDecimal(amount),
-      })),
+      each(({ product_id: id, amount }) => inventoryView({ id, stock: amount })),
     ),
   );
 });

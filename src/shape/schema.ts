@@ -56,10 +56,6 @@ export function words(all: readonly string[], description?: string): Schema {
   return { type: 'string', ...worded(description), enum: all };
 }
 
-export function flag(description?: string): Schema {
-  return { type: 'boolean', ...worded(description) };
-}
-
 /** A small whole number. */
 export function whole(description?: string): Schema {
   return { type: 'integer', ...worded(description) };
@@ -68,16 +64,6 @@ export function whole(description?: string): Schema {
 /** A whole number of 64 bits, all its digits written out. */
 export function long(description?: string): Schema {
   return { type: 'integer', format: 'int64', ...worded(description) };
-}
-
-/** An exact decimal. */
-export function decimal(description?: string): Schema {
-  return { type: 'number', ...worded(description) };
-}
-
-/** A moment: ISO 8601, UTC, milliseconds. */
-export function time(description?: string): Schema {
-  return { type: 'string', format: 'date-time', ...worded(description) };
 }
 
 /** A web address. */
@@ -108,21 +94,4 @@ export function shapeRef(shape: Shape): Schema {
 /** A schema with what it stands for. */
 function withWords(schema: Schema, description: string): Schema {
   return { ...schema, description };
-}
-
-/** The two spellings of a record's id. */
-export const IDS: Fields = {
-  id: long('The id: a number of 64 bits. Languages that cannot hold it exactly read `id_str`.'),
-  id_str: text('The id as text.'),
-};
-
-/** When a record was made and last changed. */
-export const STAMPS: Fields = {
-  created_at: time('When it was made.'),
-  updated_at: time('When it last changed.'),
-};
-
-/** A record: an object with its ids and times. */
-export function record(description: string, always: Fields, sometimes: Fields = {}): Schema {
-  return object(description, { ...IDS, ...always, ...STAMPS }, sometimes);
 }

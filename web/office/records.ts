@@ -24,7 +24,6 @@ import type { AUDIT_ENTRY, INVITATION, MEMBER } from '#src/people/shape.ts';
 import type { PRINT_JOB } from '#src/printing/shape.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
 import type { DELIVERY, WEBHOOK } from '#src/webhooks/shape.ts';
-import type { Id } from '../shared/json.ts';
 import type { Entity } from '../shared/records.ts';
 
 export type { Company, Register, Site } from '../shared/records.ts';

@@ -19,7 +19,7 @@ import { conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { type Id, saleId } from '../../kernel/id.ts';
 import { minorUnits } from '../../kernel/money.ts';
 import { MINUTE, type Micros } from '../../kernel/time.ts';
-import { ids } from '../../kernel/view.ts';
+import { view } from '../../shape/view.ts';
 import type { MaybePromise, Reader } from '../../storage/port.ts';
 import { listGroup } from '../row/lists.store.ts';
 import { lockOrder, orderBySaleId, type Place, readOrder, shownOrder } from '../row/store.ts';
@@ -33,6 +33,7 @@ import { addLines } from '../rules/lines.ts';
 import type { LineProduct } from '../rules/offer.ts';
 import { choosePrinter, passThru, waitsForPrinter } from '../rules/passthru.ts';
 import { checksAvailability } from '../rules/stock.ts';
+import { EXPLANATION } from '../shape/answers.ts';
 import { orderCreate, orderUpdate } from '../shape/bodies.ts';
 import { NO_ID } from '../shape/ids.ts';
 import {
@@ -294,11 +295,13 @@ export const history: ReadHandler = async (tx, call) => {
   return ok(historyViews(order, addons));
 };
 
+const explanationView = view(EXPLANATION);
+
 /** GET /orders/<id>/explain: how each of its figures came about. */
 export const explain: ReadHandler = async (tx, call) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();
-  return ok({ ...ids(order.id), ...explainOrder(order) });
+  return ok(explanationView({ id: order.id, ...explainOrder(order) }));
 };
 
 /** PUT /orders/<id> (reference: orders.10). */

@@ -1,3 +1,0 @@
-import type { Schemas } from '../shape/schema.ts';
-
-export const VIEWS: Schemas = {};
