@@ -185,16 +185,29 @@ async function draft(
   return { order, methods, products };
 }
 
-/** The original of a refund with what was given back of it; 400 when it was sold in another currency. */
-async function refundableOf(
-  tx: Reader,
+/** The place and, of a refund, its original with what was given back of it. */
+interface Prepared {
+  readonly place: Place;
+  readonly refundable: Refundable | undefined;
+}
+
+/**
+ * What POST /orders and /orders/price begin with: 400 naming the field for a place or an original that is not there, two
+ * customers, or a refund in another currency. `readOriginal` decides whether the original is kept from changing.
+ */
+async function prepare<T extends Reader>(
+  tx: T,
+  call: Call,
   input: OrderInput,
-  place: Place,
-  original: Order,
-): Promise<Refundable> {
-  const isSiteNamed = input.site_id !== undefined && input.site_id !== null;
-  await requireCurrency(tx, place, original, isSiteNamed ? 'site_id' : 'register_id');
-  return readRefunds(tx, original);
+  readOriginal: (tx: T, company: Id, id: Id) => Promise<Order | undefined>,
+): Promise<Prepared> {
+  const { site_id: site, register_id: register, original_order_id_str: refunded } = input;
+  refuseTwoCustomers(input);
+  const place = await requirePlace(tx, call.company, site ?? undefined, register ?? undefined);
+  if (refunded === undefined || refunded === null) return { place, refundable: undefined };
+  const original = requireOriginal(refunded, await readOriginal(tx, call.company, refunded));
+  await requireCurrency(tx, place, original, site === undefined || site === null ? 'register_id' : 'site_id');
+  return { place, refundable: await readRefunds(tx, original) };
 }
 
 /** The register of the operator who makes an order, when it is at the order's site. */
@@ -213,24 +226,8 @@ function checkCallback(call: Call, wanted: string | null | undefined, known?: st
 export const create: WriteHandler = async (tx, call): Promise<Reply> => {
   const input = call.input(orderCreate);
   checkCallback(call, input.callback_uri);
-  refuseTwoCustomers(input);
-  const place = await requirePlace(
-    tx,
-    call.company,
-    input.site_id ?? undefined,
-    input.register_id ?? undefined,
-  );
-  const refunded = input.original_order_id_str ?? null;
-  // Kept from changing: refunds of one order that come together are counted one after the other.
-  const refundable =
-    refunded === null
-      ? undefined
-      : await refundableOf(
-          tx,
-          input,
-          place,
-          requireOriginal(refunded, await lockOrder(tx, call.company, refunded)),
-        );
+  // The original is locked: refunds of one order that come together are counted one after the other.
+  const { place, refundable } = await prepare(tx, call, input, lockOrder);
   // A line that gives back from several lines of the original becomes several.
   const returns = refundable === undefined ? 0 : refundable.original.lines.length;
   const parts = countLines(input) + (input.payments?.length ?? 0) + returns;
@@ -262,23 +259,7 @@ const PRICE = { explain: orElse(flag('Whether to say how the figures came about.
  */
 export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
-  refuseTwoCustomers(input);
-  const place = await requirePlace(
-    tx,
-    call.company,
-    input.site_id ?? undefined,
-    input.register_id ?? undefined,
-  );
-  const refunded = input.original_order_id_str ?? null;
-  const refundable =
-    refunded === null
-      ? undefined
-      : await refundableOf(
-          tx,
-          input,
-          place,
-          requireOriginal(refunded, await readOrder(tx, call.company, refunded)),
-        );
+  const { place, refundable } = await prepare(tx, call, input, readOrder);
   const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
   const { customer, own } = await foresee(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });
