@@ -47,7 +47,7 @@ export interface CompanyPlan extends BusinessPlan {
 }
 
 /** What a company is made with besides the database. */
-export interface Makers {
+export interface FoundingParts {
   readonly now: Micros;
   readonly random: Random;
   readonly keyring: Keyring;
@@ -91,16 +91,16 @@ interface Business {
 }
 
 /** What every first record has. */
-interface Own {
+interface RecordBase {
   readonly company_id: Id;
   readonly created_at: Micros;
   readonly updated_at: Micros;
 }
 
-async function addCompany(tx: Writer, own: Own, plan: BusinessPlan): Promise<Company> {
+async function addCompany(tx: Writer, base: RecordBase, plan: BusinessPlan): Promise<Company> {
   const company: Company = {
-    ...own,
-    id: own.company_id,
+    ...base,
+    id: base.company_id,
     name: plan.name,
     business_number: null,
     currency: plan.currency,
@@ -113,9 +113,9 @@ async function addCompany(tx: Writer, own: Own, plan: BusinessPlan): Promise<Com
   return company;
 }
 
-async function addSite(tx: Writer, own: Own, plan: BusinessPlan, list: PriceList): Promise<Site> {
+async function addSite(tx: Writer, base: RecordBase, plan: BusinessPlan, list: PriceList): Promise<Site> {
   const site: Site = {
-    ...own,
+    ...base,
     id: await oneId(tx, 'site'),
     name: plan.siteName,
     code: null,
@@ -137,9 +137,9 @@ async function addSite(tx: Writer, own: Own, plan: BusinessPlan, list: PriceList
   return site;
 }
 
-async function addRegister(tx: Writer, own: Own, site: Site): Promise<Register> {
+async function addRegister(tx: Writer, base: RecordBase, site: Site): Promise<Register> {
   const register: Register = {
-    ...own,
+    ...base,
     id: await oneId(tx, 'register'),
     site_id: site.id,
     code: null,
@@ -158,10 +158,10 @@ async function addRegister(tx: Writer, own: Own, site: Site): Promise<Register> 
 /** What a member's PIN is kept as. */
 type HashOf = (staff: Pick<StaffMember, 'company_id' | 'id'>) => string;
 
-async function addManager(tx: Writer, own: Own, hashOf: HashOf | undefined): Promise<Id> {
+async function addManager(tx: Writer, base: RecordBase, hashOf: HashOf | undefined): Promise<Id> {
   const id = await oneId(tx, 'staff');
   await staffMembers.insert(tx, {
-    ...own,
+    ...base,
     id,
     first_name: 'Manager',
     last_name: null,
@@ -169,23 +169,27 @@ async function addManager(tx: Writer, own: Own, hashOf: HashOf | undefined): Pro
     phone: null,
     is_admin: true,
     permissions: [],
-    pin_hash: hashOf?.({ company_id: own.company_id, id }) ?? null,
+    pin_hash: hashOf?.({ company_id: base.company_id, id }) ?? null,
   });
   return id;
 }
 
-async function addTaxes(tx: Writer, own: Own, plan: BusinessPlan): Promise<Tax[]> {
+async function addTaxes(tx: Writer, base: RecordBase, plan: BusinessPlan): Promise<Tax[]> {
   const made: Tax[] = [];
-  for (const tax of plan.taxes) made.push({ ...own, id: await oneId(tx, 'tax'), ...tax });
+  for (const tax of plan.taxes) made.push({ ...base, id: await oneId(tx, 'tax'), ...tax });
   for (const tax of made) await taxes.insert(tx, tax);
   return made;
 }
 
-async function addPaymentMethods(tx: Writer, own: Own, plan: BusinessPlan): Promise<Business['methods']> {
+async function addPaymentMethods(
+  tx: Writer,
+  base: RecordBase,
+  plan: BusinessPlan,
+): Promise<Business['methods']> {
   const methods: { id: unknown; name: string }[] = [];
   for (const method of plan.methods) {
     const id = await oneId(tx, 'payment_method');
-    await paymentMethods.insert(tx, { ...own, id, ...method, addon_id: null, used: false });
+    await paymentMethods.insert(tx, { ...base, id, ...method, addon_id: null, used: false });
     methods.push({ id: cardId(id), name: method.name });
   }
   return methods;
@@ -202,15 +206,15 @@ export async function createBusiness(
   hashOf?: HashOf,
 ): Promise<Business> {
   const id = await oneId(tx, 'company');
-  const own: Own = { company_id: id, created_at: now, updated_at: now };
-  const company = await addCompany(tx, own, plan);
-  const list: PriceList = { ...own, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
+  const base: RecordBase = { company_id: id, created_at: now, updated_at: now };
+  const company = await addCompany(tx, base, plan);
+  const list: PriceList = { ...base, id: await oneId(tx, 'price_list'), name: 'Base', parent_id: null };
   await priceLists.insert(tx, list);
-  const site = await addSite(tx, own, plan, list);
-  const register = await addRegister(tx, own, site);
-  const staff = await addManager(tx, own, hashOf);
-  const made = await addTaxes(tx, own, plan);
-  const methods = await addPaymentMethods(tx, own, plan);
+  const site = await addSite(tx, base, plan, list);
+  const register = await addRegister(tx, base, site);
+  const staff = await addManager(tx, base, hashOf);
+  const made = await addTaxes(tx, base, plan);
+  const methods = await addPaymentMethods(tx, base, plan);
   // The log tells of the first records as of those that follow (reference: events.6).
   await append(tx, id, now, [
     fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
@@ -228,9 +232,9 @@ export async function createCompany(
   tx: Writer,
   plan: CompanyPlan,
   { pin, password }: FirstSecrets,
-  makers: Makers,
+  parts: FoundingParts,
 ): Promise<NewCompany> {
-  const { now } = makers;
+  const { now } = parts;
   const {
     id,
     site,
@@ -239,8 +243,8 @@ export async function createCompany(
     staff,
     taxes: made,
     methods,
-  } = await createBusiness(tx, plan, now, (staff) => pinHash(makers.keyring, staff, pin));
-  const addon = await createAddon(tx, id, plan.addonName, makers);
+  } = await createBusiness(tx, plan, now, (staff) => pinHash(parts.keyring, staff, pin));
+  const addon = await createAddon(tx, id, plan.addonName, parts);
   const email = plan.ownerEmail ?? `owner-${id}@example.com`;
   const owner = await oneId(tx, 'user');
   await insertUser(tx, { id: owner, email, name: 'Owner', password_hash: password.hash }, now);
@@ -285,18 +289,18 @@ function fact(
   return { topic, resource, sites: at, changed, payload: JSON.stringify(view) };
 }
 
-async function createAddon(tx: Writer, company: Id, name: string, makers: Makers) {
+async function createAddon(tx: Writer, company: Id, name: string, parts: FoundingParts) {
   const redirect_uris = ['https://localhost/callback'];
-  const made = await registerAddon(tx, company, { name, scopes: SCOPES, redirect_uris }, makers);
+  const made = await registerAddon(tx, company, { name, scopes: SCOPES, redirect_uris }, parts);
   const { id, client_id, client_secret, signing_secret } = made;
-  const access_token = newSecret('pb_at_', makers.random);
+  const access_token = newSecret('pb_at_', parts.random);
   await insertToken(tx, {
     company_id: company,
     addon_id: id,
     token_hash: hashSecret(access_token),
     scopes: SCOPES,
     expires_at: null,
-    created_at: makers.now,
+    created_at: parts.now,
   });
   return { id, card: { client_id, client_secret, signing_secret, redirect_uris, access_token } };
 }

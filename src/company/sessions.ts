@@ -142,7 +142,7 @@ export interface AtDevice {
 }
 
 /** What a token is made with. */
-export interface LateMakers {
+export interface LateSessionParts {
   readonly now: Micros;
   readonly random: Random;
 }
@@ -156,7 +156,7 @@ export async function lateSession(
   tx: Writer,
   { company, device, register }: AtDevice,
   ended: string,
-  { now, random }: LateMakers,
+  { now, random }: LateSessionParts,
 ): Promise<{ readonly token: string; readonly session: OperatorSession } | undefined> {
   const before = await findSessionByToken(tx, company, hashSecret(ended));
   if (before === undefined || before.late_of !== null || before.created_at <= now - LATE) return undefined;

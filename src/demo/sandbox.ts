@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createCustomer } from '../customers/save.ts';
-import { type CompanyPlan, cardId, createCompany, type FirstSecrets, type Makers } from '../founding.ts';
+import {
+  type CompanyPlan,
+  cardId,
+  createCompany,
+  type FirstSecrets,
+  type FoundingParts,
+} from '../founding.ts';
 import { parseDecimal } from '../kernel/money.ts';
 import { SANDBOX_COMPANY, setMeta } from '../oauth/store.ts';
 import { append } from '../outbox/append.ts';
@@ -44,16 +50,16 @@ function readMenu(): ImportedMenu {
 export async function createSandbox(
   tx: Writer,
   secrets: FirstSecrets,
-  makers: Makers,
+  parts: FoundingParts,
 ): Promise<Record<string, unknown>> {
-  const made = await createCompany(tx, PLAN, secrets, makers);
+  const made = await createCompany(tx, PLAN, secrets, parts);
   await setMeta(tx, SANDBOX_COMPANY, String(made.company));
   const target = { company: made.company, site: made.site, taxes: made.taxes };
-  await importMenu(tx, target, DRINKS, makers.now);
-  await importMenu(tx, target, readMenu(), makers.now);
-  const author = { company: made.company, addon: made.addon, now: makers.now };
+  await importMenu(tx, target, DRINKS, parts.now);
+  await importMenu(tx, target, readMenu(), parts.now);
+  const author = { company: made.company, addon: made.addon, now: parts.now };
   const input = { first_name: 'Ada', last_name: 'Example', email: 'ada@example.com' };
   const { customer, facts } = await createCustomer(tx, author, input);
-  await append(tx, made.company, makers.now, facts);
+  await append(tx, made.company, parts.now, facts);
   return { ...made.card, customers: [{ id: cardId(customer.id), email: customer.email }] };
 }

@@ -140,7 +140,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
     }
     return record;
   };
-  const tell = async (
+  const appendFact = async (
     tx: Writer,
     call: Call,
     what: 'created' | 'updated' | 'deleted',
@@ -176,7 +176,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       await kind.table.insert(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await tell(tx, call, 'created', record, view, Object.keys(input));
+      await appendFact(tx, call, 'created', record, view, Object.keys(input));
       return created(view, `/companies/${call.company}/${kind.path}/${id}`);
     },
 
@@ -191,7 +191,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       await kind.table.update(tx, record);
       await kind.onSave?.(tx, record);
       const view = await render(tx, record, call);
-      await tell(tx, call, 'updated', record, view, fields);
+      await appendFact(tx, call, 'updated', record, view, fields);
       return ok(view);
     },
 
@@ -202,7 +202,7 @@ export function recordHandlers<T extends Stored>(kind: RecordKind<T>): RecordHan
       const view = await render(tx, record, call);
       await kind.onDelete?.(tx, record);
       await kind.table.remove(tx, call.company, record.id);
-      await tell(tx, call, 'deleted', record, view, []);
+      await appendFact(tx, call, 'deleted', record, view, []);
       return noContent();
     },
   };

@@ -25,25 +25,25 @@ export interface Reply {
 }
 
 /** What every handler may have beside it. */
-interface Asks {
+interface WithQuery {
   /** The parameters of its query; none of its own unless declared (see `asking`). */
   readonly query?: Query;
 }
 
 /** Reads within one consistent state of the database. */
-export type ReadHandler = ((tx: Reader, call: Call) => Promise<Reply>) & Asks;
+export type ReadHandler = ((tx: Reader, call: Call) => Promise<Reply>) & WithQuery;
 
 /** Decides and saves within one transaction. */
-export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & Asks;
+export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & WithQuery;
 
 /**
  * Work that is long: it reads what it was sent before its transaction begins, companies take turns at it, and it gives
  * the event loop back in between (kernel/loop-yielder.ts). What it answers is done in the transaction.
  */
-export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & Asks;
+export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & WithQuery;
 
 /** Decides within one transaction whether a stream is opened, and says what goes on while it is open. */
-export type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & Asks;
+export type StreamHandler = ((tx: Writer, call: Call) => Promise<StreamPlan>) & WithQuery;
 
 /** A handler that reads the parameters which its route's query may have. */
 export function asking<Q extends Query, T, R>(

@@ -6,7 +6,7 @@ import type { Id } from '../kernel/id.ts';
 import type { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
 import { append } from '../outbox/append.ts';
-import { availabilityFacts, isTold, type ProductNews, productFacts } from '../products/facts.ts';
+import { availabilityFacts, makesEvent, type ProductChange, productFacts } from '../products/facts.ts';
 import { products } from '../products/store.ts';
 import type { SiteProduct } from '../products/types.ts';
 import type { Writer } from '../storage/port.ts';
@@ -57,7 +57,7 @@ export class Told {
         company,
         some.map(({ product }) => product),
       );
-      const news = some.flatMap((change): (ProductNews & { change: Change })[] => {
+      const news = some.flatMap((change): (ProductChange & { change: Change })[] => {
         const product = known.get(change.product);
         return product === undefined
           ? []
@@ -71,7 +71,7 @@ export class Told {
         news.flatMap(({ product: { sku }, change }, place) => {
           const fact = facts[place];
           return [
-            ...(fact !== undefined && (change.isNew || isTold(change.changed)) ? [fact] : []),
+            ...(fact !== undefined && (change.isNew || makesEvent(change.changed)) ? [fact] : []),
             ...change.atSites.flatMap(({ before, after }) => availabilityFacts({ ...after, sku }, before)),
           ];
         }),

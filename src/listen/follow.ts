@@ -19,7 +19,7 @@ const SILENCE_MS = 35_000;
 const MAX_REFUSAL = 65_536;
 
 /** An event as the stream tells it. */
-export interface Told {
+export interface StreamedEvent {
   readonly number: string;
   readonly topic: string;
   /** The JSON that GET /events shows for it. */
@@ -50,7 +50,7 @@ class Refused extends Error {}
  * The events of a company in order, each once, for as long as the caller goes on: the stream is opened again
  * behind the last event that the caller has done with. Throws when the service refuses it, and when aborted.
  */
-export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
+export async function* follow(options: FollowOptions): AsyncGenerator<StreamedEvent> {
   const { baseUrl, caFile, clock, signal, onTrouble } = options;
   const ca = caFile === undefined ? undefined : [...rootCertificates, await readCertificate(caFile)];
   const dispatcher = new Agent({
@@ -65,20 +65,21 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
     for (let backoff = FIRST_BACKOFF_MS; ; backoff = Math.min(MAX_BACKOFF_MS, backoff * 2)) {
       let waitMs = 0;
       try {
-        for await (const told of openOnce(options, dispatcher, place)) {
+        for await (const event of openOnce(options, dispatcher, place)) {
           backoff = FIRST_BACKOFF_MS;
-          if (told !== undefined) yield told;
+          if (event !== undefined) yield event;
         }
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof Refused) throw error;
-        if (error instanceof Busy) waitMs = error.waitMs;
+        if (error instanceof ServiceBusy) waitMs = error.waitMs;
         const code = errorCode(error);
-        if (!(error instanceof Busy) && (code === undefined || !isPassing(code))) {
+        if (!(error instanceof ServiceBusy) && (code === undefined || !isPassing(code))) {
           const why = error instanceof Error ? error.message : String(error);
           throw new Error(`${origin} cannot be used: ${why}${code === undefined ? '' : ` (${code})`}.`);
         }
-        const why = error instanceof Busy ? error.message : `The stream from ${origin} broke (${code}).`;
+        const why =
+          error instanceof ServiceBusy ? error.message : `The stream from ${origin} broke (${code}).`;
         onTrouble(`${why} Trying again.`);
       }
       // At least half of the backoff, so that those who were cut together do not come back together.
@@ -90,7 +91,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
 }
 
 /** The service will have us later. */
-class Busy extends Error {
+class ServiceBusy extends Error {
   readonly waitMs: number;
   constructor(message: string, waitMs: number) {
     super(message);
@@ -103,7 +104,7 @@ async function* openOnce(
   { baseUrl, token, topics, signal, onOpen }: FollowOptions,
   dispatcher: Agent,
   place: { last: string | undefined },
-): AsyncGenerator<Told | undefined> {
+): AsyncGenerator<StreamedEvent | undefined> {
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/v1/companies/me/events/stream`);
   if (topics.length > 0) url.searchParams.set('topic', topics.join(','));
   const { statusCode, headers, body } = await request(url, {
@@ -125,7 +126,7 @@ async function* openOnce(
     });
     const seconds = Number(headers['retry-after'] ?? 0);
     if (statusCode === 429 || statusCode >= 500) {
-      throw new Busy(`The service says: ${sentence}`, Number.isFinite(seconds) ? seconds * 1000 : 0);
+      throw new ServiceBusy(`The service says: ${sentence}`, Number.isFinite(seconds) ? seconds * 1000 : 0);
     }
     throw new Refused(`The service refused the stream of events: ${sentence}`);
   }

@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { errorCode } from '../replay/client.ts';
 import { signHeaders } from '../webhooks/sign.ts';
-import type { Told } from './follow.ts';
+import type { StreamedEvent } from './follow.ts';
 
 /** How long a receiver may take, in ms, as for a delivery. */
 const ANSWER_MS = 10_000;
@@ -31,7 +31,7 @@ const PAYLOAD = ',"payload":';
  * The message that a webhook of the add-on would get of an event: the same body to the byte, the same headers and
  * signatures. Its `webhook-id` is that of no delivery, but the same whenever the event is forwarded.
  */
-export function messageOf({ data }: Told, secret: string, nowMs: number): Message {
+export function messageOf({ data }: StreamedEvent, secret: string, nowMs: number): Message {
   const at = data.indexOf(PAYLOAD);
   const body = data.slice(at + PAYLOAD.length, -1);
   // Numbers as their digits, for ids may be larger than what a double holds.

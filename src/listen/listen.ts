@@ -35,11 +35,11 @@ export async function listen(options: ListenOptions): Promise<void> {
     onTrouble: (sentence) => err.write(`${sentence}\n`),
   });
   try {
-    for await (const told of events) {
+    for await (const event of events) {
       const begun = clock.now();
-      const came = await send(address, messageOf(told, secret, begun), dispatcher, signal);
-      out.write(`#${told.number} ${told.topic} ${came} ${Math.round(clock.now() - begun)} ms\n`);
-      last = told.number;
+      const came = await send(address, messageOf(event, secret, begun), dispatcher, signal);
+      out.write(`#${event.number} ${event.topic} ${came} ${Math.round(clock.now() - begun)} ms\n`);
+      last = event.number;
       count++;
     }
   } catch (error) {

@@ -17,7 +17,7 @@ const CHECKIN_MINUTES = 5;
 const recordShape = z.object({ id_str: z.string() });
 const notCounted = z.object({ amount: z.null() });
 const listShape = z.array(recordShape.loose());
-type Shown = z.output<typeof listShape>[number];
+type ListedRecord = z.output<typeof listShape>[number];
 
 /** What sample changes are made with. */
 class Samples {
@@ -27,7 +27,7 @@ class Samples {
     this.#client = client;
   }
 
-  async list(path: string): Promise<Shown[]> {
+  async list(path: string): Promise<ListedRecord[]> {
     return listShape.parse(await this.#client.get(`${ME}/${path}`));
   }
 

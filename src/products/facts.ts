@@ -10,7 +10,7 @@ import { availabilityPayload, productView } from './view.ts';
 const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
 
 /** What is to be told of a product. */
-export interface ProductNews {
+export interface ProductChange {
   readonly topic: Fact['topic'];
   readonly product: Product;
   /** The names of what changed. */
@@ -23,14 +23,18 @@ export interface ProductNews {
  * Facts about products, each with the whole product as it is now. They apply to the sites that have the
  * product, and to those it was just taken from.
  */
-export async function productFacts(tx: Reader, company: Id, news: readonly ProductNews[]): Promise<Fact[]> {
+export async function productFacts(
+  tx: Reader,
+  company: Id,
+  changes: readonly ProductChange[],
+): Promise<Fact[]> {
   const contexts = await loadContexts(
     tx,
     company,
-    news.map(({ product }) => product),
+    changes.map(({ product }) => product),
     EVERYTHING,
   );
-  return news.map(({ topic, product, changed, leaving = [] }) => {
+  return changes.map(({ topic, product, changed, leaving = [] }) => {
     const context = contexts.get(product.id);
     if (context === undefined) throw new Error('A product has no context.');
     const payload = JSON.stringify(productView(product, context));
@@ -54,7 +58,7 @@ export async function productFact(
 }
 
 /** True when a change is told: one on a price list alone is not (reference: events.5). */
-export function isTold(changed: readonly string[]): boolean {
+export function makesEvent(changed: readonly string[]): boolean {
   return changed.some((name) => !PRICES.has(name));
 }
 
@@ -68,11 +72,11 @@ export async function updateFacts(
   { product, changed, followers }: ChangedProduct,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
-  if (isTold(changed)) {
+  if (makesEvent(changed)) {
     facts.push(await productFact(tx, company, 'products/updated', product, changed));
   }
-  const news = followers.map((follower) => ({ topic: 'products/updated' as const, ...follower }));
-  return news.length === 0 ? facts : [...facts, ...(await productFacts(tx, company, news))];
+  const changes = followers.map((follower) => ({ topic: 'products/updated' as const, ...follower }));
+  return changes.length === 0 ? facts : [...facts, ...(await productFacts(tx, company, changes))];
 }
 
 /** One products/availability event when the availability changed; a product new at a site was not available. */

@@ -23,7 +23,7 @@ import { availabilityFacts, productFact, updateFacts } from './facts.ts';
 import { keepImage } from './images.ts';
 import { productCreate, productCreateAtSite, productUpdate, siteProductUpdate } from './input.ts';
 import { listProducts, type ProductFilter } from './lists.store.ts';
-import { EVERYTHING, loadContext, loadContexts, type Wanted } from './load.ts';
+import { type ContextSelection, EVERYTHING, loadContext, loadContexts } from './load.ts';
 import { productWithModifier, setsNaming } from './options.store.ts';
 import { mergeSiteProduct, newSiteProduct } from './rules/product.ts';
 import { isTemplate } from './rules/variants.ts';
@@ -123,7 +123,7 @@ async function listOf(
     inventoried: asked.inventoried,
   };
   const extra = asked.fields;
-  const wanted: Wanted = {
+  const wanted: ContextSelection = {
     ...(site === undefined ? {} : { site }),
     categories: extra.has('categories'),
     prices: PRICE_FIELDS.some((name) => extra.has(name)),

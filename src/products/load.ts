@@ -14,7 +14,7 @@ import type { ListedProduct } from './types.ts';
 import type { PopUp, ProductContext } from './view.ts';
 
 /** What a view is going to show; what it does not show is not read. */
-export interface Wanted {
+export interface ContextSelection {
   /** Only this site; absent: every site that has the product. */
   readonly site?: Site;
   readonly categories: boolean;
@@ -26,7 +26,7 @@ export interface Wanted {
   readonly modifiers: boolean;
 }
 
-export const EVERYTHING: Wanted = {
+export const EVERYTHING: ContextSelection = {
   categories: true,
   prices: true,
   sites: true,
@@ -41,31 +41,31 @@ export async function loadContexts(
   tx: Reader,
   companyId: Id,
   products: readonly ListedProduct[],
-  wanted: Wanted,
+  selected: ContextSelection,
 ): Promise<Map<Id, ProductContext>> {
   const ids = products.map((product) => product.id);
   const none = { price: undefined, cost: undefined };
-  const taxes = wanted.prices || wanted.modifiers ? await taxesById(tx, companyId) : new Map();
-  const categories = wanted.categories ? await categoriesOf(tx, companyId, ids) : [];
-  const here = wanted.sites ? await siteProductsOf(tx, companyId, ids, wanted.site?.id) : [];
+  const taxes = selected.prices || selected.modifiers ? await taxesById(tx, companyId) : new Map();
+  const categories = selected.categories ? await categoriesOf(tx, companyId, ids) : [];
+  const here = selected.sites ? await siteProductsOf(tx, companyId, ids, selected.site?.id) : [];
   const known =
-    wanted.site === undefined
+    selected.site === undefined
       ? await byIds(sites, tx, companyId, [...new Set(here.map((at) => at.site_id))])
-      : new Map([[wanted.site.id, wanted.site]]);
+      : new Map([[selected.site.id, selected.site]]);
   const templatesBy =
-    wanted.optionSets || wanted.images ? await templatesOf(tx, companyId, products) : new Map();
+    selected.optionSets || selected.images ? await templatesOf(tx, companyId, products) : new Map();
   const shown = [...products, ...templatesBy.values()];
-  const sets = wanted.optionSets ? shown.flatMap((product) => product.option_sets) : [];
+  const sets = selected.optionSets ? shown.flatMap((product) => product.option_sets) : [];
   const optionSets = await optionSetsById(tx, companyId, [...new Set(sets)].map(BigInt));
-  const templates = wanted.variants ? products.filter(isTemplate).map(({ id }) => id) : [];
+  const templates = selected.variants ? products.filter(isTemplate).map(({ id }) => id) : [];
   const children = templates.length === 0 ? [] : await variantsOf(tx, companyId, templates);
   const variantsBy = Map.groupBy(children, (child) => child.variant_parent_id);
-  const prices = wanted.prices ? group(await pricesOf(tx, companyId, ids)) : new Map<Id, never[]>();
-  const parents = wanted.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
+  const prices = selected.prices ? group(await pricesOf(tx, companyId, ids)) : new Map<Id, never[]>();
+  const parents = selected.prices ? await listParents(tx, companyId) : new Map<Id, Id | null>();
   const base = [...parents].find(([, parent]) => parent === null)?.[0];
-  if (wanted.prices && base === undefined) throw new Error('The company has no base price list.');
+  if (selected.prices && base === undefined) throw new Error('The company has no base price list.');
   const chains = new Map([...known.values()].map((site) => [site.id, chainOf(site.price_list_id, parents)]));
-  const popUps = wanted.modifiers ? await popUpsOf(tx, companyId, ids, taxes) : new Map<Id, never[]>();
+  const popUps = selected.modifiers ? await popUpsOf(tx, companyId, ids, taxes) : new Map<Id, never[]>();
   const categoriesBy = group(categories);
   const sitesBy = group(here);
   return new Map(
@@ -133,9 +133,9 @@ export async function loadContext(
   tx: Reader,
   company: Id,
   product: ListedProduct,
-  wanted: Wanted = EVERYTHING,
+  selected: ContextSelection = EVERYTHING,
 ): Promise<ProductContext> {
-  const context = (await loadContexts(tx, company, [product], wanted)).get(product.id);
+  const context = (await loadContexts(tx, company, [product], selected)).get(product.id);
   if (context === undefined) throw new Error('A product has no context.');
   return context;
 }

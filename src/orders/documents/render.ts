@@ -1,6 +1,6 @@
 import type { Fonts } from '../../pdf/fonts.ts';
 import type { Figure, PaymentRow, ReceiptDocument, Row, TaxRow } from './document.ts';
-import { HEIGHT, heightOf, type Look, leading, MARGIN, RIGHT, Sheet } from './sheet.ts';
+import { HEIGHT, heightOf, leading, MARGIN, RIGHT, Sheet, type TextStyle } from './sheet.ts';
 
 // A receipt on A4 pages. What it says comes from document.ts; here it is only placed. The same document
 // gives the same bytes.
@@ -17,12 +17,12 @@ const GAP = 8;
 /** The width of the labels and figures below the table. */
 const SUMS = 250;
 
-const NORMAL: Look = { size: 9 };
-const SMALL: Look = { size: 8, color: GREY };
-const BOLD: Look = { size: 9, weight: 700 };
-const HEAD: Look = { size: 8, weight: 700, color: GREY };
-const TOTAL: Look = { size: 12, weight: 700 };
-const NAME: Look = { size: 15, weight: 700 };
+const NORMAL: TextStyle = { size: 9 };
+const SMALL: TextStyle = { size: 8, color: GREY };
+const BOLD: TextStyle = { size: 9, weight: 700 };
+const HEAD: TextStyle = { size: 8, weight: 700, color: GREY };
+const TOTAL: TextStyle = { size: 12, weight: 700 };
+const NAME: TextStyle = { size: 15, weight: 700 };
 
 /** Makes the PDF of a receipt. */
 export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts): Promise<Buffer> {
@@ -139,10 +139,10 @@ class Layout {
 
   /** A label on the left and its value on the right, never apart. Answers how high it is. */
   #drawFigure({ label, value, strong }: Figure, x: number, y: number, width: number): number {
-    const look = strong === true ? BOLD : NORMAL;
+    const style = strong === true ? BOLD : NORMAL;
     const name = this.#sheet.block(label, width * 0.6, strong === true ? BOLD : { ...NORMAL, color: GREY });
     this.#sheet.drawBlock(name, x, y);
-    this.#sheet.drawRight(value, x + width, y, look, width * 0.6);
+    this.#sheet.drawRight(value, x + width, y, style, width * 0.6);
     return heightOf(name);
   }
 
@@ -175,25 +175,25 @@ class Layout {
     const indent = row.level * INDENT;
     const figures = COLUMNS.reduce((sum, width) => sum + width, 0);
     const width = RIGHT - MARGIN - figures - indent - GAP;
-    const look = row.level === 0 ? NORMAL : { ...NORMAL, size: 8.5 };
+    const style = row.level === 0 ? NORMAL : { ...NORMAL, size: 8.5 };
     const blocks = [
-      this.#sheet.block(row.name, width, look),
+      this.#sheet.block(row.name, width, style),
       ...row.details.map((detail) => this.#sheet.block(detail, width, SMALL)),
     ];
     const height = blocks.reduce((sum, block) => sum + heightOf(block), 0) + 4;
     const long = height > (BOTTOM - MARGIN) / 3;
     // A row that is higher than a good part of a page goes on over the next; others stay whole.
-    if (this.#makeRoom(long ? leading(look) * 2 : height)) this.#drawTableHead();
+    if (this.#makeRoom(long ? leading(style) * 2 : height)) this.#drawTableHead();
     let right = RIGHT;
     for (const [at, text] of [row.quantity, row.price, row.tax, row.amount].entries().toArray().reverse()) {
-      if (text !== '') this.#sheet.drawRight(text, right, this.#y, look, (COLUMNS[at] ?? 0) - 4);
+      if (text !== '') this.#sheet.drawRight(text, right, this.#y, style, (COLUMNS[at] ?? 0) - 4);
       right -= COLUMNS[at] ?? 0;
     }
     for (const block of blocks) {
       for (const line of block.lines) {
-        if (long && this.#makeRoom(leading(block.look))) this.#drawTableHead();
-        this.#sheet.drawLine(line, MARGIN + indent, this.#y, block.look);
-        this.#y += leading(block.look);
+        if (long && this.#makeRoom(leading(block.style))) this.#drawTableHead();
+        this.#sheet.drawLine(line, MARGIN + indent, this.#y, block.style);
+        this.#y += leading(block.style);
       }
     }
     this.#y += 4;
@@ -242,13 +242,13 @@ class Layout {
 
   #drawTaxes(taxes: readonly TaxRow[], right: number): void {
     const columns = [right - 110, right - 55, right] as const;
-    const put = (texts: readonly [string, string, string, string], look: Look): void => {
+    const put = (texts: readonly [string, string, string, string], style: TextStyle): void => {
       const [name, ...figures] = texts;
       this.#makeRoom(leading(NORMAL));
-      const [line] = this.#sheet.block(name, columns[0] - MARGIN - 44, look).lines;
-      if (line !== undefined) this.#sheet.drawLine(line, MARGIN, this.#y, look);
+      const [line] = this.#sheet.block(name, columns[0] - MARGIN - 44, style).lines;
+      if (line !== undefined) this.#sheet.drawLine(line, MARGIN, this.#y, style);
       for (const [at, text] of figures.entries()) {
-        if (text !== '') this.#sheet.drawRight(text, columns[at] ?? right, this.#y, look, 52);
+        if (text !== '') this.#sheet.drawRight(text, columns[at] ?? right, this.#y, style, 52);
       }
       this.#y += leading(NORMAL);
     };

@@ -16,7 +16,7 @@ const RULE = '#c8ccd0';
 const MAX_TEXT_LINES = 60;
 
 /** How a text looks. */
-export interface Look {
+export interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
   readonly color?: string;
@@ -28,7 +28,7 @@ function fontName(piece: FontSubset, weight: Weight): string {
 }
 
 /** How far below a line the next one stands. */
-export function leading({ size }: Look): number {
+export function leading({ size }: TextStyle): number {
   return Math.round(size * 1.4 * 10) / 10;
 }
 
@@ -39,16 +39,16 @@ export interface SetLine extends Line {
 
 /** A text that is placed as a whole: its lines, one below the other. */
 export interface Block {
-  readonly look: Look;
+  readonly style: TextStyle;
   readonly lines: readonly SetLine[];
 }
 
 export function heightOf(block: Block): number {
-  return block.lines.length * leading(block.look);
+  return block.lines.length * leading(block.style);
 }
 
 /** What a document is called in the file's own words, and how it prefers Chinese characters. */
-export type About = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
+export type DocumentInfo = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
 
 /** Pages in the making. */
 export class Sheet {
@@ -60,8 +60,8 @@ export class Sheet {
   readonly #paragraphs = new Map<string, Paragraph>();
   readonly #registered = new Set<string>();
 
-  constructor(about: About, fonts: Fonts) {
-    this.#han = about.han;
+  constructor(info: DocumentInfo, fonts: Fonts) {
+    this.#han = info.han;
     this.#fonts = fonts;
     this.#pdf = new PDFDocument({
       size: 'A4',
@@ -73,11 +73,11 @@ export class Sheet {
       displayTitle: true,
       pdfVersion: '1.7',
       info: {
-        Title: `${about.title} ${about.number}`,
-        Author: about.seller.name,
+        Title: `${info.title} ${info.number}`,
+        Author: info.seller.name,
         Creator: 'Passbell',
         Producer: 'Passbell',
-        CreationDate: new Date(about.moment),
+        CreationDate: new Date(info.moment),
       },
     });
     this.#pdf.on('data', (chunk: Buffer) => this.#chunks.push(chunk));
@@ -112,26 +112,26 @@ export class Sheet {
     return paragraph;
   }
 
-  #widthOf(run: Run, { size, weight = 400 }: Look): number {
+  #widthOf(run: Run, { size, weight = 400 }: TextStyle): number {
     return this.#pdf.font(fontName(run.piece, weight)).fontSize(size).widthOfString(run.text);
   }
 
-  #setLine(paragraph: Paragraph, start: number, end: number, look: Look): SetLine {
+  #setLine(paragraph: Paragraph, start: number, end: number, style: TextStyle): SetLine {
     const line = paragraph.line(start, end);
-    return { ...line, width: line.runs.reduce((sum, run) => sum + this.#widthOf(run, look), 0) };
+    return { ...line, width: line.runs.reduce((sum, run) => sum + this.#widthOf(run, style), 0) };
   }
 
   /** Breaks a text into lines that fit. */
-  block(text: string, width: number, look: Look): Block {
+  block(text: string, width: number, style: TextStyle): Block {
     const paragraph = this.#paragraph(text);
     const lines: SetLine[] = [];
     let start = 0;
     let end = 0;
-    const whole = this.#setLine(paragraph, 0, paragraph.text.length, look);
-    if (whole.width <= width) return { look, lines: [whole] };
-    const fits = (to: number) => this.#setLine(paragraph, start, to, look).width <= width;
+    const whole = this.#setLine(paragraph, 0, paragraph.text.length, style);
+    if (whole.width <= width) return { style, lines: [whole] };
+    const fits = (to: number) => this.#setLine(paragraph, start, to, style).width <= width;
     const put = () => {
-      if (end > start) lines.push(this.#setLine(paragraph, start, end, look));
+      if (end > start) lines.push(this.#setLine(paragraph, start, end, style));
       start = end;
     };
     for (const word of paragraph.words) {
@@ -152,17 +152,17 @@ export class Sheet {
       }
     }
     put();
-    return { look, lines };
+    return { style, lines };
   }
 
   /** Draws a line whose upper left corner is given. */
-  drawLine(line: SetLine, x: number, y: number, look: Look): void {
+  drawLine(line: SetLine, x: number, y: number, style: TextStyle): void {
     let at = x;
-    const baseline = y + leading(look) * 0.74;
-    this.#pdf.fillColor(look.color ?? INK);
+    const baseline = y + leading(style) * 0.74;
+    this.#pdf.fillColor(style.color ?? INK);
     if (line.actual !== undefined) this.#pdf.markContent('Span', { actual: line.actual });
     for (const run of line.runs) {
-      const width = this.#widthOf(run, look);
+      const width = this.#widthOf(run, style);
       if (run.text !== '')
         this.#pdf.text(run.text, at, baseline, { lineBreak: false, baseline: 'alphabetic' });
       at += width;
@@ -173,18 +173,18 @@ export class Sheet {
   /** The same with the lines of a block. */
   drawBlock(block: Block, x: number, y: number): void {
     for (const [at, line] of block.lines.entries())
-      this.drawLine(line, x, y + at * leading(block.look), block.look);
+      this.drawLine(line, x, y + at * leading(block.style), block.style);
   }
 
   /** A text on one line that ends at `right`; made smaller when it is too wide. */
-  drawRight(text: string, right: number, y: number, look: Look, width = 200): void {
+  drawRight(text: string, right: number, y: number, style: TextStyle, width = 200): void {
     const paragraph = this.#paragraph(text);
-    const line = this.#setLine(paragraph, 0, paragraph.text.length, look);
-    if (line.width > width && look.size > 5) {
-      this.drawRight(text, right, y + 0.6, { ...look, size: look.size - 0.5 }, width);
+    const line = this.#setLine(paragraph, 0, paragraph.text.length, style);
+    if (line.width > width && style.size > 5) {
+      this.drawRight(text, right, y + 0.6, { ...style, size: style.size - 0.5 }, width);
       return;
     }
-    this.drawLine(line, right - line.width, y, look);
+    this.drawLine(line, right - line.width, y, style);
   }
 
   /** A thin line across. */

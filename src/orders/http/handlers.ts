@@ -48,8 +48,13 @@ import {
   together,
 } from '../steps/facts.ts';
 import { dueAt, printersAt } from '../steps/kitchen-tickets.ts';
-import { foresee, link, refuseTwoCustomers, shownCustomers } from '../steps/linked.ts';
 import { requireAvailable, requireEnough } from '../steps/move-stock.ts';
+import {
+  foreseeOrderCustomer,
+  linkOrderCustomer,
+  refuseTwoCustomers,
+  shownCustomers,
+} from '../steps/order-customer.ts';
 import {
   addReturns,
   type Refundable,
@@ -235,7 +240,7 @@ export const create: WriteHandler = async (tx, call): Promise<Reply> => {
     order: tx.ids('order', 1),
     parts: parts === 0 ? [] : tx.ids('order_part', parts),
   });
-  const { customer, facts } = await link(tx, call, input, null);
+  const { customer, facts } = await linkOrderCustomer(tx, call, input, null);
   for (const method of new Set(methods)) if (!method.used) await markUsed(tx, method);
   const { body, etag } = await saveOrder(
     tx,
@@ -261,7 +266,7 @@ export const price = asking(PRICE, async (tx: Reader, call, asked) => {
   const input = call.input(orderCreate);
   const { place, refundable } = await prepare(tx, call, input, readOrder);
   const { order } = await draft(tx, call, input, place, refundable, { order: [], parts: [] });
-  const { customer, own } = await foresee(tx, call, input);
+  const { customer, own } = await foreseeOrderCustomer(tx, call, input);
   const settled = settleOrder({ ...order, customer_id: customer });
   const body = composeWhole(render(settled.order, settled.figures), own);
   if (!asked.explain) return okText(body);
@@ -295,7 +300,7 @@ export const update: WriteHandler = async (tx, call) => {
   await requireStaff(tx, company, input.staff_member_id);
   const fields = applyFields(before, input);
   const moved = input.status === undefined ? fields : changeStatus(fields, input.status);
-  const { customer, facts } = await link(tx, call, input, before.customer_id);
+  const { customer, facts } = await linkOrderCustomer(tx, call, input, before.customer_id);
   const dated: Order = {
     ...moved,
     customer_id: customer,

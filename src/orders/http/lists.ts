@@ -13,7 +13,7 @@ import type { Reader } from '../../storage/port.ts';
 import { type Bound, listOrders, type OrderFilter, timeOf } from '../row/lists.store.ts';
 import { compose, ORDER_PARTS } from '../row/view.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../rules/status.ts';
-import { shownCustomers } from '../steps/linked.ts';
+import { shownCustomers } from '../steps/order-customer.ts';
 
 const OWNERS = { sites: 'site', registers: 'register', staff: 'staff', customers: 'customer' } as const;
 type Owner = keyof typeof OWNERS;

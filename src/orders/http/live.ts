@@ -12,8 +12,8 @@ import { recentChanges } from '../row/store.ts';
 /** Something that a register is told has changed: another text than before, and not '', means that it has. */
 interface Probe {
   readonly event: 'print' | 'orders';
-  readonly look: (tx: Reader, now: Micros) => Promise<string>;
-  told: string;
+  readonly read: (tx: Reader, now: Micros) => Promise<string>;
+  last: string;
 }
 
 const STREAM = {
@@ -33,11 +33,11 @@ export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<St
   if (register === undefined) throw notFound();
   const probes: Probe[] = [];
   if (asked.print) {
-    probes.push({ event: 'print', look: await printProbe(tx, register), told: '' });
+    probes.push({ event: 'print', read: await printProbe(tx, register), last: '' });
   }
   if (asked.orders) {
-    const look: Probe['look'] = (reader, now) => recentChanges(reader, company, register.site_id, now);
-    probes.push({ event: 'orders', look, told: '' });
+    const read: Probe['read'] = (reader, now) => recentChanges(reader, company, register.site_id, now);
+    probes.push({ event: 'orders', read, last: '' });
   }
   if (probes.length === 0) return plan;
   return {
@@ -49,9 +49,9 @@ export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<St
       read: async (reader, after, now) => {
         let text = '';
         for (const probe of probes) {
-          const found = await probe.look(reader, now);
-          if (found !== '' && found !== probe.told) text += `event: ${probe.event}\ndata: {}\n\n`;
-          probe.told = found;
+          const found = await probe.read(reader, now);
+          if (found !== '' && found !== probe.last) text += `event: ${probe.event}\ndata: {}\n\n`;
+          probe.last = found;
         }
         return { text, last: after, more: false };
       },

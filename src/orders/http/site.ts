@@ -7,7 +7,7 @@ import type { Id } from '../../kernel/id.ts';
 import { append } from '../../outbox/append.ts';
 import { ticketFact } from '../../printing/tickets.ts';
 import type { Writer } from '../../storage/port.ts';
-import { bumpClosed, untoldOrders } from '../row/kitchen.store.ts';
+import { bumpClosed, ordersWithoutTicket } from '../row/kitchen.store.ts';
 import { isMade, kitchenEntries, STILL_MADE } from '../rules/kitchen.ts';
 import { addTicket, dueAt } from '../steps/kitchen-tickets.ts';
 
@@ -36,7 +36,7 @@ async function beginKitchen(tx: Writer, call: Call, site: Id, prepMinutes: numbe
   const { company, now } = call;
   await bumpClosed(tx, company, site, now);
   const facts: Fact[] = [];
-  for (const order of await untoldOrders(tx, company, site, now - STILL_MADE, MAX_BEGUN)) {
+  for (const order of await ordersWithoutTicket(tx, company, site, now - STILL_MADE, MAX_BEGUN)) {
     const entries = isMade(order, now) ? kitchenEntries(undefined, order) : [];
     if (entries.length === 0) continue;
     const due = dueAt(order.fulfil_at, BigInt(prepMinutes), now);

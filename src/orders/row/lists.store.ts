@@ -86,7 +86,7 @@ const ORDERS_AT_ONCE = 100;
 /** A listed order whose parts are left out when they are long. */
 type LightOrder = ListedOrder & WeighedRow;
 
-const BESIDES = 'id, customer_id, etag, created_at, updated_at, head';
+const ALWAYS_READ = 'id, customer_id, etag, created_at, updated_at, head';
 const shownOf = (parts: ReadonlySet<OrderPart>) => STORED_PARTS.filter((part) => parts.has(part));
 
 /** The columns of a list: a part that is not shown is not read, long ones are left out. */
@@ -94,7 +94,7 @@ function lightColumns(parts: ReadonlySet<OrderPart>): Sql {
   const shown = shownOf(parts);
   const absent = STORED_PARTS.filter((part) => !shown.includes(part)).map((part) => `'[]' as ${part}`);
   const light = shortColumns(shown.map((part) => [part, part]));
-  return raw([BESIDES, ...absent, light.sql].join(', '));
+  return raw([ALWAYS_READ, ...absent, light.sql].join(', '));
 }
 
 /** A slice of what a query for light orders found, one more than `limit`, with the long parts. */
@@ -110,7 +110,7 @@ function withParts(
     key: (row) => row.id,
     read: async (ids) =>
       tx.all(
-        sql`select ${raw([BESIDES, ...columns].join(', '))} from orders
+        sql`select ${raw([ALWAYS_READ, ...columns].join(', '))} from orders
             where company_id = ${company} and ${isIn('id', ids)}`,
       ),
   });

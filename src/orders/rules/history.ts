@@ -7,14 +7,14 @@ import type { Figures } from './figures.ts';
 export const MAX_HISTORY = 500;
 
 /** What follows from other fields, or is itself about the change. */
-const TELLS_NOTHING: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
+const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
 
 /** What a line keeps for the kitchen's sake and shows nobody. */
-const UNSEEN = 'sent_to_kitchen';
+const INTERNAL_FIELD = 'sent_to_kitchen';
 
 const text = (value: unknown): string | undefined =>
   JSON.stringify(value, (key, item: unknown) => {
-    if (key === UNSEEN) return undefined;
+    if (key === INTERNAL_FIELD) return undefined;
     return typeof item === 'bigint' ? `${item}n` : item;
   });
 
@@ -24,7 +24,7 @@ export function changesOf(before: Order | undefined, after: Order): string[] {
   const names = Object.keys(after) as (keyof Order)[];
   return names.filter(
     (name) =>
-      !TELLS_NOTHING.has(name) && before[name] !== after[name] && text(before[name]) !== text(after[name]),
+      !NOT_RECORDED.has(name) && before[name] !== after[name] && text(before[name]) !== text(after[name]),
   );
 }
 

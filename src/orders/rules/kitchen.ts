@@ -11,7 +11,7 @@ import type { ChosenSet, Entry, EntryContent, EntryOption, Line, Order } from '.
 export const STILL_MADE: Micros = DAY;
 
 /** What the kitchen has to make of a line. */
-interface Wanted {
+interface KitchenLine {
   readonly line: Line;
   readonly quantity: Decimal;
   readonly content: EntryContent;
@@ -33,15 +33,15 @@ function optionsOf(sets: readonly ChosenSet[], lines: ReadonlyMap<Id, Line>): En
 }
 
 /** What the kitchen makes of an order, by line_id: nothing of one that was rejected or deleted. */
-function wantedOf(order: Order | undefined): Map<Id, Wanted> {
-  const wanted = new Map<Id, Wanted>();
-  if (order === undefined || order.deleted || order.status === 'REJECTED') return wanted;
+function kitchenLinesOf(order: Order | undefined): Map<Id, KitchenLine> {
+  const made = new Map<Id, KitchenLine>();
+  if (order === undefined || order.deleted || order.status === 'REJECTED') return made;
   const lines = new Map(order.lines.map((line) => [line.line_id, line]));
   const sets = Map.groupBy(order.options, (set) => set.line_id);
   for (const line of order.lines) {
     // What is chosen for a line stands with it; a return is not cooked.
     if (line.part_of !== null || !line.sent_to_kitchen || line.quantity <= 0n) continue;
-    wanted.set(line.line_id, {
+    made.set(line.line_id, {
       line,
       quantity: line.quantity,
       content: {
@@ -56,18 +56,18 @@ function wantedOf(order: Order | undefined): Map<Id, Wanted> {
       },
     });
   }
-  return wanted;
+  return made;
 }
 
-function entry({ line, content }: Wanted, action: Entry['action'], quantity: Decimal): Entry {
+function entry({ line, content }: KitchenLine, action: Entry['action'], quantity: Decimal): Entry {
   return { line_id: line.line_id.toString(), action, quantity: quantity.toString(), ...content };
 }
 
 /** The entries of the ticket that a change of an order calls for; none when the kitchen has nothing to do with it. */
 export function kitchenEntries(before: Order | undefined, after: Order): Entry[] {
-  const known = wantedOf(before);
+  const known = kitchenLinesOf(before);
   const entries: Entry[] = [];
-  for (const [id, now] of wantedOf(after)) {
+  for (const [id, now] of kitchenLinesOf(after)) {
     const then = known.get(id);
     known.delete(id);
     if (then === undefined) {

@@ -83,7 +83,7 @@ function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Ki
  * prints it (reference: printing.12). In the transaction of the change, so that neither is without the other. `place`
  * is where the order is made, when that was just read.
  */
-export async function tellKitchen(
+export async function recordKitchenTickets(
   tx: Writer,
   by: Author,
   before: Order | undefined,

@@ -26,9 +26,9 @@ import type { LineProduct } from '../rules/offer.ts';
 import { refuseLocked, refuseUnexplained } from '../rules/operators.ts';
 import { isFinal } from '../rules/status.ts';
 import type { Actor, Order } from '../types.ts';
-import { tellKitchen } from './kitchen-tickets.ts';
-import { anyReferenced, shownCustomers } from './linked.ts';
+import { recordKitchenTickets } from './kitchen-tickets.ts';
 import { moveStock } from './move-stock.ts';
+import { anyReferenced, shownCustomers } from './order-customer.ts';
 
 /** An order after its change, with everything that followed from it. */
 export interface Settled {
@@ -68,7 +68,7 @@ function isUnchanged(before: Order, after: Order): boolean {
 }
 
 /** What else is known of a change. */
-export interface Aside {
+export interface SaveContext {
   /** What it did besides, such as to the customer's own record. */
   readonly facts?: readonly Fact[];
   /** Products of the order that were just read, as they are at its site. */
@@ -87,7 +87,7 @@ export async function saveOrder(
   by: Author,
   before: Order | undefined,
   changed: Order,
-  { facts: more = [], products, place }: Aside = {},
+  { facts: more = [], products, place }: SaveContext = {},
 ): Promise<Answered> {
   const settled = settleOrder(changed, before);
   if (before !== undefined && isUnchanged(before, settled.order)) {
@@ -108,10 +108,10 @@ export async function saveOrder(
   const rendered = render(order, settled.figures);
   const save = before === undefined ? insertOrder : updateOrder;
   const tag = await save(tx, order, settled.figures, rendered);
-  const { own, told } = (await shownCustomers(tx, by, [order.customer_id]))(order.customer_id);
-  const payload = () => composeWhole(rendered, told);
-  const kitchenFacts = await tellKitchen(tx, by, before, order, place);
-  const facts = await happened(tx, by, before, order, settled.sentToKitchen, payload);
+  const { own, forEvents } = (await shownCustomers(tx, by, [order.customer_id]))(order.customer_id);
+  const payload = () => composeWhole(rendered, forEvents);
+  const kitchenFacts = await recordKitchenTickets(tx, by, before, order, place);
+  const facts = await factsOfChange(tx, by, before, order, settled.sentToKitchen, payload);
   await append(tx, by.company, by.now, [...more, ...moved.facts, ...facts, ...kitchenFacts]);
   if (before !== undefined && before.status !== order.status) await callBack(tx, by, order, rendered);
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
@@ -138,7 +138,7 @@ function actorOf({ addon, staffMember }: Author): Actor {
 }
 
 /** What a change of an order is told as (reference: events.4). */
-async function happened(
+async function factsOfChange(
   tx: Writer,
   by: Author,
   before: Order | undefined,
@@ -147,7 +147,7 @@ async function happened(
   payload: () => string,
 ): Promise<Fact[]> {
   const facts: Fact[] = [];
-  const tell = (topic: Fact['topic'], changed: readonly string[]): void => {
+  const addFact = (topic: Fact['topic'], changed: readonly string[]): void => {
     facts.push({
       topic,
       resource: order.id,
@@ -159,14 +159,14 @@ async function happened(
   };
   const linked = before?.customer_id ?? null;
   if (linked !== order.customer_id && (await anyReferenced(tx, by.company, [order.customer_id, linked]))) {
-    tell('orders/customer', ['customer']);
+    addFact('orders/customer', ['customer']);
   }
-  if (sentToKitchen) tell('orders/kitchen_print', ['lines']);
+  if (sentToKitchen) addFact('orders/kitchen_print', ['lines']);
   if (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') {
     // What the attribute filter of this topic looks for: `customer` is there when one is linked.
-    tell('orders/completed', order.customer_id === null ? ['status'] : ['status', 'customer']);
+    addFact('orders/completed', order.customer_id === null ? ['status'] : ['status', 'customer']);
   }
-  if (order.deleted && before?.deleted !== true) tell('orders/deleted', ['deleted']);
+  if (order.deleted && before?.deleted !== true) addFact('orders/deleted', ['deleted']);
   if (isClosed(order) && (before === undefined || !isClosed(before))) {
     facts.push(...(await groupFinalised(tx, by, order)));
   }
@@ -192,7 +192,7 @@ async function groupFinalised(tx: Writer, by: Author, order: Order): Promise<Fac
     by,
     members.map((member) => member.customer_id),
   );
-  const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).told));
+  const bodies = members.map((member) => composeWhole(member, customerOf(member.customer_id).forEvents));
   const head = JSON.stringify({
     group_id: group,
     company_id: jsonInteger(order.company_id),

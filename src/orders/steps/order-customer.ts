@@ -17,10 +17,10 @@ export interface ShownCustomer {
   /** As the calling add-on sees it. */
   readonly own: string;
   /** As events keep it: a reference_id is private, and filled in for each add-on that reads the event. */
-  readonly told: string;
+  readonly forEvents: string;
 }
 
-const NOBODY: ShownCustomer = { own: 'null', told: 'null' };
+const NO_CUSTOMER: ShownCustomer = { own: 'null', forEvents: 'null' };
 
 /** Several linked customers by id, deleted ones too: an order still shows who it was for. */
 export async function shownCustomers(
@@ -29,7 +29,7 @@ export async function shownCustomers(
   ids: readonly (Id | null)[],
 ): Promise<(id: Id | null) => ShownCustomer> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
-  if (wanted.length === 0) return () => NOBODY;
+  if (wanted.length === 0) return () => NO_CUSTOMER;
   const [customers, references] = await together([
     customersById(tx, by.company, wanted),
     referencesOf(tx, by.company, by.addon, wanted),
@@ -39,11 +39,11 @@ export async function shownCustomers(
       id,
       {
         own: JSON.stringify(orderCustomerView(customer, references.get(id) ?? '')),
-        told: JSON.stringify(orderCustomerView(customer, '')),
+        forEvents: JSON.stringify(orderCustomerView(customer, '')),
       },
     ]),
   );
-  return (id) => (id === null ? NOBODY : (shown.get(id) ?? NOBODY));
+  return (id) => (id === null ? NO_CUSTOMER : (shown.get(id) ?? NO_CUSTOMER));
 }
 
 /** 400 when a body names a customer in both ways. */
@@ -61,13 +61,18 @@ async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<v
 }
 
 /** Who an order is for after a call, and what happened to the customer's own record. */
-export interface Linked {
+export interface LinkedCustomer {
   readonly customer: Id | null;
   readonly facts: readonly Fact[];
 }
 
 /** The customer that a body links, unlinks or leaves. One who was deleted since can stay, but not be linked anew. */
-export async function link(tx: Writer, call: Call, input: OrderChange, before: Id | null): Promise<Linked> {
+export async function linkOrderCustomer(
+  tx: Writer,
+  call: Call,
+  input: OrderChange,
+  before: Id | null,
+): Promise<LinkedCustomer> {
   const { customer_id: id, customer } = input;
   refuseTwoCustomers(input);
   if (customer) {
@@ -79,8 +84,8 @@ export async function link(tx: Writer, call: Call, input: OrderChange, before: I
   return { customer: id ?? null, facts: [] };
 }
 
-/** Who a new order would be for, and how it would show them: what `link` would leave, without saving anything. */
-export async function foresee(
+/** Who a new order would be for, and how it would show them: what `linkOrderCustomer` would leave, without saving anything. */
+export async function foreseeOrderCustomer(
   tx: Reader,
   call: Call,
   input: OrderChange,
