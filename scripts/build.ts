@@ -17,7 +17,7 @@ const web = join(root, 'web');
 
 /** The screens that are pages of their own. */
 const ENTRIES = ['office', 'register', 'kitchen'] as const;
-/** What is worth compressing; pictures and fonts are compressed already. */
+/** Files worth compressing; pictures and fonts are compressed already. */
 const TEXT = /\.(?:js|css|svg|json|html|txt|webmanifest)$/;
 /** A file that is not smaller than this is compressed, in bytes. */
 const SMALLEST = 600;

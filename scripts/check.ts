@@ -35,7 +35,7 @@ const TOOLS: readonly Tool[] = [
   { name: 'regular expressions', program: 'scripts/expressions.ts', args: [] },
 ];
 
-/** Runs one tool; answers whether it was content and what it said. */
+/** Runs one tool; answers whether it passed, with its output. */
 function runTool(tool: Tool): Promise<{ ok: boolean; output: string }> {
   return new Promise((settle, reject) => {
     const args = [join(root, tool.program), ...tool.args];

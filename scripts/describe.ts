@@ -4,7 +4,7 @@
 // (src/description/examples.json); then writes the description (docs/openapi.json) and the client's types
 // (clients/typescript/types.ts and operations.ts). Tests compare the written files with what the code says.
 //
-//   npm run describe -- --keep     keeps the examples: only what is made from them and the code is written
+//   npm run describe -- --keep     keeps the examples: only the files made from them and the code are written
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ export function descriptionText(): string {
   return `${compact(describeApi(parts))}\n`;
 }
 
-/** JSON whose parts stand in one line each where they fit, so that a change shows as what it is. */
+/** JSON whose parts stand in one line each where they fit, so that a diff shows the parts that changed. */
 function compact(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line;
@@ -96,7 +96,7 @@ function initialOrder(): string {
 /** Fields whose values no two runs share, with what stands for them. */
 const CHANGING: Readonly<Record<string, unknown>> = { request_id: 'Zy8pBz2vvcpP-1', duration_ms: 0.8 };
 
-/** An example without what is secret or long, or differs between two runs. */
+/** An example without values that are secret, long or different in every run. */
 function presentable(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(presentable);
   if (typeof value === 'object' && value !== null) {

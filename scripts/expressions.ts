@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import type { Diagnostics } from 'recheck';
 import { parseSync } from 'vite';
 
-/** What is shipped or run beside the service; tests read what they made themselves. */
+/** Folders whose code is shipped or run beside the service; tests read only their own texts. */
 const SOURCES = ['src', 'web', 'clients', 'scripts', 'bench', 'deploy', 'examples'].map(
   (folder) => `${folder}/**/*.{ts,tsx,mts,mjs,js}`,
 );
@@ -154,7 +154,7 @@ class Search {
     if (source !== undefined) this.#add(node, source, '');
   }
 
-  /** RegExp itself, handed on to where nobody looks. */
+  /** A use of RegExp as a value: expressions made with it later cannot be checked. */
   #escaped(node: Node): void {
     this.problems.push(
       `${this.#file}:${this.#lineOf(node)} hands RegExp on: what is made with it cannot be checked.`,
@@ -231,7 +231,7 @@ export function findAll(root: string): Found {
   return { expressions, problems };
 }
 
-/** What is wrong with expressions, in sentences; empty when each takes time in proportion to its input. */
+/** The faults of expressions, in sentences; empty when each takes time in proportion to its input. */
 export async function checkExpressions(
   expressions: readonly Expression[],
   fine: Set<string> = new Set(),
@@ -288,7 +288,7 @@ function hasNative(): boolean {
   }
 }
 
-/** What was fine the last time, kept beside the sources: only what is new is checked. */
+/** Expressions that passed the last time, kept beside the sources: only new ones are checked. */
 class Memory {
   readonly fine: Set<string>;
   readonly #file: string;

@@ -88,7 +88,7 @@ function handOnSignals() {
       if (!fromTerminal) child?.kill(signal);
     });
   }
-  // npm hands on SIGTERM and SIGINT, but nobody can hand on a SIGKILL: then our parent is suddenly another one.
+  // npm hands on SIGTERM and SIGINT, but a SIGKILL cannot be handed on: then our parent is suddenly another one.
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -161,7 +161,7 @@ function writeStamp(stamp) {
 }
 
 async function installMissing() {
-  // Installed as a package, Passbell has no lock file of its own: whoever installed it did this work.
+  // Installed as a package, Passbell has no lock file of its own: its dependencies came with the installation.
   if (!existsSync(lockFile)) return;
   const lockText = readFileSync(lockFile, 'utf8');
   const stamp = wantedStamp(lockText);
@@ -169,7 +169,7 @@ async function installMissing() {
   if (isInstalled(lockText)) return writeStamp(stamp);
   const release = await takeLock();
   try {
-    // Somebody else may have done it while we waited for the lock.
+    // Another process may have done it while we waited for the lock.
     if (hasStamp(stamp)) return;
     await install();
     writeStamp(stamp);
@@ -306,7 +306,7 @@ async function main() {
   const node = findNode();
   if (isService(file, args)) await buildScreens(node);
   const code = await run(node, [resolve(file), ...args], {
-    // The channel carries no messages; that it closes tells the child that we are gone.
+    // The channel carries no messages; the child sees it close when this process is gone.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: {
       ...process.env,

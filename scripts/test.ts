@@ -75,7 +75,7 @@ function rankOf(file: string): number {
   return rank === -1 ? LONG_FIRST.length : rank;
 }
 
-/** The test files that somebody means by a path, a folder, a pattern or a part of a name. */
+/** The test files of an argument: a path, a folder, a pattern or a part of a name. */
 function filesFor(text: string, all: readonly string[]): string[] {
   const path = relative(root, resolve(text));
   const stat = statSync(resolve(text), { throwIfNoEntry: false });
@@ -183,7 +183,7 @@ async function runTests(options: Options, stop: AbortController, checked: boolea
   return success && failures.length === 0 && !stop.signal.aborted;
 }
 
-/** What every event about a test tells. */
+/** The fields of every event about a test. */
 interface TestEvent {
   readonly name: string;
   readonly nesting: number;
@@ -284,7 +284,7 @@ async function main(): Promise<number> {
   process.on('SIGINT', onSignal(130));
   process.on('SIGTERM', onSignal(143));
   process.on('SIGHUP', onSignal(129));
-  // Whoever started us is gone, and with it the reader of what we print.
+  // The parent process is gone, and with it the reader of the output.
   process.on('disconnect', onSignal(143));
   process.channel?.unref();
   process.stdout.on('error', () => stop.abort());

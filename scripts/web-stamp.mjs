@@ -1,4 +1,4 @@
-// Tells whether the built screens are those of the sources. Plain JavaScript that imports nothing but Node's own
+// Answers whether the built screens are those of the sources. Plain JavaScript that imports nothing but Node's own
 // modules: run.mjs asks before anything else is started.
 
 import { createHash } from 'node:crypto';

@@ -27,7 +27,7 @@ import type { IdKind, Writer } from './storage/port.ts';
 
 // Founds companies: with what each cannot do without, and with an account and an add-on where that is asked for.
 
-/** What a new company starts with. */
+/** The first records of a new company. */
 export interface BusinessPlan {
   readonly name: string;
   readonly currency: string;
@@ -39,14 +39,14 @@ export interface BusinessPlan {
   readonly methods: readonly Pick<PaymentMethod, 'name' | 'kind' | 'ledger_code'>[];
 }
 
-/** The same, with who may get in. */
+/** The same with its add-on and the owner's account. */
 export interface CompanyPlan extends BusinessPlan {
   readonly addonName: string;
-  /** Of the owner's account, which nobody may have yet; `owner-<company id>@example.com` when not given. */
+  /** Of the owner's account, which is a new one; `owner-<company id>@example.com` when not given. */
   readonly ownerEmail?: string;
 }
 
-/** What a company is made with besides the database. */
+/** The dependencies of founding a company. */
 export interface FoundingParts {
   readonly now: Micros;
   readonly random: Random;
@@ -74,12 +74,12 @@ export function newPin(random: Random): string {
   return String(random.bytes(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
-/** An id as sandbox.json has it: a number with all its digits, whatever its size (reference: operations.10). */
+/** An id as sandbox.json has it: a number with all its digits, also beyond a double's (reference: operations.10). */
 export function cardId(id: Id): unknown {
   return JSON.rawJSON(id.toString());
 }
 
-/** A company with what it cannot do without. */
+/** A new company and its first records. */
 interface Business {
   readonly id: Id;
   readonly site: Site;
@@ -90,7 +90,7 @@ interface Business {
   readonly methods: readonly { readonly id: unknown; readonly name: string }[];
 }
 
-/** What every first record has. */
+/** The fields that every first record has. */
 interface RecordBase {
   readonly company_id: Id;
   readonly created_at: Micros;
@@ -155,7 +155,7 @@ async function addRegister(tx: Writer, base: RecordBase, site: Site): Promise<Re
   return register;
 }
 
-/** What a member's PIN is kept as. */
+/** Hashes the first staff member's PIN. */
 type HashOf = (staff: Pick<StaffMember, 'company_id' | 'id'>) => string;
 
 async function addManager(tx: Writer, base: RecordBase, hashOf: HashOf | undefined): Promise<Id> {
@@ -215,7 +215,7 @@ export async function createBusiness(
   const staff = await addManager(tx, base, hashOf);
   const made = await addTaxes(tx, base, plan);
   const methods = await addPaymentMethods(tx, base, plan);
-  // The log tells of the first records as of those that follow (reference: events.6).
+  // The log has the events of the first records, too (reference: events.6).
   await append(tx, id, now, [
     fact('sites/created', site.id, [site.id], ['name'], siteView(site, company, list, now)),
     fact('registers/created', register.id, [site.id], ['name'], registerView(register, now)),
@@ -317,7 +317,7 @@ export interface FirstSecrets {
   readonly password: Typed;
 }
 
-/** Bytes of chance in a password that nobody chose. */
+/** Bytes of chance in a generated password. */
 const PASSWORD_BYTES = 18;
 
 /** Makes the PIN of the first member of the staff and the password of the owner. */

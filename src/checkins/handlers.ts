@@ -19,7 +19,7 @@ import { checkinView } from './view.ts';
 
 const NOT_CHECKED_IN = 'This customer is not checked in.';
 
-/** 404 with `message` besides, the same for customers there are none of (reference: checkins.5). */
+/** 404 with a `message` as well; the same for customers that do not exist (reference: checkins.5). */
 function notCheckedIn(): ApiError {
   return new ApiError('not_found', NOT_CHECKED_IN, { extra: { message: NOT_CHECKED_IN } });
 }

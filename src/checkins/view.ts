@@ -1,5 +1,5 @@
 import { view } from '../shape/view.ts';
 import { CHECKIN } from './shape.ts';
 
-/** A check-in; its id is the customer's, which is what its path takes (reference: checkins.1). It never changes. */
+/** A check-in; its id is the customer's, as in its path (reference: checkins.1). It never changes. */
 export const checkinView = view(CHECKIN);

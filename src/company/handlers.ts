@@ -46,7 +46,7 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
   return ok(view.companyView(company, call.now));
 };
 
-/** 400 naming the field when it names what is not there; what is there stays until the change is saved. */
+/** 400 naming the field when its record does not exist; one that does is locked until the change is saved. */
 async function requireOne(tx: Writer, from: Referable, company: Id, field: string, id: Id): Promise<void> {
   if (!(await holdExisting(tx, from, company, [id])).has(id)) throw invalid(field, `${id} does not exist.`);
 }
@@ -134,7 +134,7 @@ const staffKind: RecordKind<StaffMember> = {
     const { pin_hash: pin } = member;
     if (pin === (before?.pin_hash ?? null)) return member;
     const pin_hash = pin === null ? null : pinHash(call.keyring, member, pin);
-    // Who knows only the old PIN is signed out, and what was guessed of it does not matter any more.
+    // A new PIN ends the sessions of the old one and forgets its failed attempts.
     if (before !== undefined && pin_hash !== before.pin_hash) {
       await savePinFailures(tx, call.company, member.id, 0n, 0n);
       await endSessions(tx, call, member.id);
@@ -148,7 +148,7 @@ const staffKind: RecordKind<StaffMember> = {
 /** /staff */
 export const staffHandlers = recordHandlers(staffKind);
 
-/** GET /staff/me: the staff member whose token it is; an add-on's token stands for nobody. */
+/** GET /staff/me: the staff member whose token it is; 404 for an add-on's own token. */
 export const getOwnStaff: ReadHandler = async (tx, call) => {
   const { staffMember } = call;
   const member = staffMember && (await staffMembers.get(tx, call.company, staffMember.id));

@@ -3,7 +3,7 @@ import type { Id } from '../kernel/id.ts';
 import { bodies } from '../shape/bodies.ts';
 import { PAYMENT_METHOD, PRICE_LIST, REGISTER, SIGN_IN, SITE, STAFF, TAX, TAX_GROUP } from './shape.ts';
 
-// What the bodies of the company's records mean for what is stored, where that is not the same.
+// From the bodies of the company's records to stored fields, where these are not the same.
 
 /** The two numbers of a location are two columns; a price list is named in one of two ways. */
 function flattenSite<

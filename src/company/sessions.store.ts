@@ -57,7 +57,7 @@ export async function revokeSessions(tx: Writer, company: Id, staff: Id, now: Mi
   );
 }
 
-/** How long after a sign-in what was made in the session can still be sent. */
+/** How long after a sign-in the orders made in the session can still be sent. */
 export const LATE: Micros = 7n * DAY;
 
 /** The session of a company with a token, by its hash, also when it has ended. */

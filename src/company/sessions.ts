@@ -31,12 +31,12 @@ import {
 import { registers, staffMembers } from './store.ts';
 import { registerView } from './view.ts';
 
-// A staff member signs in at a register with a PIN, through the app of the till, and then acts through the same
-// API with a token of their own, held to what orders keep operators from (reference: staff.4, staff.5).
+// A staff member signs in at a register with a PIN, through its app, and then acts through the same API with a token of
+// their own, within the locks and rules that orders have for staff members (reference: staff.4, staff.5).
 
 /** How long a session lasts. */
 const SESSION: Micros = 4n * HOUR;
-/** What an operator can do at most; of that, what the app can do. */
+/** The most scopes of a staff member; those of them that the add-on has are granted. */
 const OPERATOR_SCOPES: readonly Scope[] = [
   'company:read',
   'orders:read',
@@ -48,9 +48,9 @@ const OPERATOR_SCOPES: readonly Scope[] = [
   'checkins:write',
 ];
 
-/** What is open to an operator through an app. Events tell of all of it: only who may do all of it follows them. */
+/** The scopes of a session. Events show records of all these scopes: a session follows them only with all of them. */
 function operatorScopes(call: Call): readonly Scope[] {
-  // A device of ours does nothing of it by itself, and is there for operators to do all of it.
+  // A device has none of these scopes itself, and gives all of them to staff members.
   if (call.device !== undefined) return [...OPERATOR_SCOPES, 'events:read'];
   const scopes = OPERATOR_SCOPES.filter((scope) => call.hasScope(scope));
   const follows = scopes.length === OPERATOR_SCOPES.length && call.hasScope('events:read');
@@ -129,28 +129,27 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
   );
 };
 
-/** How long a token for what was left unsent is good. */
+/** How long a token for unsent orders of an ended session is good. */
 const LATE_SESSION: Micros = 15n * MINUTE;
-/** What it may do, if the session could. */
+/** Its scopes, as far as the session had them. */
 const LATE_SCOPES: readonly Scope[] = ['orders:read', 'orders:write'];
 
-/** The device at which a session was, as it showed itself. */
+/** The authenticated device at which a session was. */
 export interface AtDevice {
   readonly company: Id;
   readonly device: Id;
   readonly register: Id;
 }
 
-/** What a token is made with. */
 export interface LateSessionParts {
   readonly now: Micros;
   readonly random: Random;
 }
 
 /**
- * A token with which a device sends what a member of staff made there and what could not be sent before the session was
- * over: orders alone, as them, with what keeps operators from changing orders. Undefined unless the session was one of
- * this device and began within the last days.
+ * A token with which a device sends orders that a staff member made there and that could not be sent before the session
+ * ended: for orders alone, as that staff member and within the same rules. Undefined unless the session was one of this
+ * device and began within `LATE`.
  */
 export async function lateSession(
   tx: Writer,
@@ -181,7 +180,7 @@ export async function lateSession(
   return { token, session };
 }
 
-/** Shows who is at a register, and tells of it as of any change of the register. */
+/** Sets the signed-in staff member of a register, with the event of any change of the register. */
 async function seat(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {
   if (before.current_staff_member === staff) return;
   const register: Register = { ...before, current_staff_member: staff, updated_at: call.now };
@@ -197,7 +196,7 @@ async function seat(tx: Writer, call: Call, before: Register, staff: Id | null):
   ]);
 }
 
-/** Takes a staff member who signed out from a register, unless somebody else is there or another session goes on. */
+/** Clears the staff member of a register at sign-out, unless it shows another one or they have another session there. */
 async function unseat(tx: Writer, call: Call, id: Id, staff: Id): Promise<void> {
   const register = await registers.getForUpdate(tx, call.company, id);
   if (register?.current_staff_member !== staff) return;
@@ -225,7 +224,7 @@ function refuseGuessing(failures: bigint, failedAt: Micros, now: Micros): void {
   });
 }
 
-/** A session of the register in the path that has not ended; 404 for those of other apps, or of other operators. */
+/** A session of the register in the path that has not ended; 404 for those of other add-ons or staff members. */
 async function load(tx: Reader, call: Call): Promise<OperatorSession> {
   const session = await operatorSessions.get(tx, call.company, call.id('session_id'));
   const isOpen = session !== undefined && session.revoked_at === null && session.expires_at > call.now;

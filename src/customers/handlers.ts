@@ -52,7 +52,7 @@ export const list = asking(CUSTOMERS, async (tx: Reader, call, asked) => {
   const { email, first_name: first, last_name: last, phone, reference_id: reference } = asked;
   if (email !== undefined) return redirect(call, await findByEmail(tx, call.company, email));
   if (first !== undefined || last !== undefined || phone !== undefined) {
-    // Half a look-up must not answer everybody as if nobody had been asked for.
+    // An incomplete look-up is refused: the list of all customers would be a wrong answer to it.
     if (first === undefined)
       throw invalid('first_name', 'is required to look a customer up by name and phone.');
     if (phone === undefined) throw invalid('phone', 'is required to look a customer up by name and phone.');

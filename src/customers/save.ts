@@ -23,7 +23,7 @@ import { customerView } from './view.ts';
 /** Who changes a customer, for which company, and when. */
 export type Author = Pick<Call, 'company' | 'addon' | 'now'>;
 
-/** A customer that was saved, and what there is to tell about it. */
+/** A customer that was saved, and the events of it. */
 export interface SavedCustomer {
   readonly customer: Customer;
   readonly facts: readonly Fact[];
@@ -49,7 +49,7 @@ function fact(topic: Fact['topic'], customer: Customer, changed: readonly string
   return { topic, resource: customer.id, sites: [], changed, payload, customer: customer.id };
 }
 
-/** A customer of whom nothing is known yet. */
+/** A customer with initial values only. */
 function blankCustomer({ company, now }: Author, id: Id): Customer {
   return initial(CUSTOMER, { company_id: company, id, created_at: now, updated_at: now });
 }
@@ -76,7 +76,7 @@ export async function createCustomer(
   return { customer, facts: [fact('customers/created', customer, Object.keys(input))] };
 }
 
-/** Changes a customer; what was not sent keeps its value. */
+/** Changes a customer; fields that were not sent keep their values. */
 export async function updateCustomer(
   tx: Writer,
   call: Author,
@@ -107,7 +107,7 @@ export async function deleteCustomer(tx: Writer, call: Author, before: Customer)
 /**
  * The customer object of an order (reference: orders.33): an existing customer is recognised
  * by id, else the add-on's reference_id, else e-mail, else names and phone together, and is updated with
- * what was sent; a missing one is created.
+ * the fields that were sent; a missing one is created.
  */
 export async function linkCustomer(
   tx: Writer,

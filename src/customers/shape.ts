@@ -5,7 +5,7 @@ import { z } from '../shape/reads.ts';
 import { IDS, OWNER, STAMPS } from '../shape/records.ts';
 import { field, hidden, type Kind, type Stored, sent, shape } from '../shape/shape.ts';
 
-/** How to reach somebody: a text with nothing in it is none, as forms send it. */
+/** An e-mail address or phone number: an empty text, as forms send it, is null. */
 function contact(kind: Kind<string, string, string>) {
   const blankToNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
   return readBy(orNull(kind), z.preprocess(blankToNull, kind.reads.nullable()));

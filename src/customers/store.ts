@@ -35,7 +35,7 @@ function lastNameIs(last: string): Sql {
   return last === '' ? sql`(last_name is null or last_name = '')` : sql`last_name = ${last}`;
 }
 
-/** The most recently updated customer with a name and phone number; whatever the last name when it is absent. */
+/** The most recently updated customer with a name and phone number; with any last name when `last` is absent. */
 export async function findByName(
   tx: Reader,
   company: Id,

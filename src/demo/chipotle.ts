@@ -1,4 +1,4 @@
-// Reads the Chipotle orders: 1,834 real orders whose lines carry what was chosen, as a nested list.
+// Reads the Chipotle orders: 1,834 real orders whose lines carry the chosen options, as a nested list.
 //
 // A folder of it holds orders.tsv and, where everything is to be checked, expected.json. The data has no menu:
 // it follows from the orders. What a choice of the data becomes:
@@ -36,7 +36,7 @@ export interface ChipotleLine {
   readonly quantity: number;
   /** What the whole line costs, its quantity in it, as decimal text: `16.98`. */
   readonly price: string;
-  /** What was chosen, in order; empty when there was nothing to choose. */
+  /** The chosen options, in order; empty when there was nothing to choose. */
   readonly choices: readonly Choice[];
 }
 
@@ -75,7 +75,7 @@ function readRow(row: string, refuse: (sentence: string) => FileError): Chipotle
   return { number, quantity: Number(quantity), item, price, choices };
 }
 
-/** The choices of a description: `[Salsa, [Rice, Cheese]]`; none for NULL, undefined for what is no such list. */
+/** The choices of a description: `[Salsa, [Rice, Cheese]]`; none for NULL, undefined for a text that is no such list. */
 export function parseChoices(text: string): Choice[] | undefined {
   if (text === 'NULL') return [];
   let at = 0;

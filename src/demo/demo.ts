@@ -1,11 +1,11 @@
 // Known data to try Passbell with, and nothing that runs a business needs: two published data sets, and the sandbox.
 //
 //   pizza-place.ts   Pizza Place Sales: a year of a pizza place, its menu and its orders
-//   chipotle.ts      the Chipotle orders, whose lines carry what was chosen; the menu follows from them
+//   chipotle.ts      the Chipotle orders, whose lines carry the chosen options; the menu follows from them
 //   menu.ts          what such a menu becomes in a catalogue
 //   sandbox.ts       the company of a first start, which sells the menu of the pizza place (menu.json)
 //
-// An import takes their menus as data besides the catalogue's own files (`MENUS`), a replay their orders
+// An import takes their menus as well as the catalogue's own files (`MENUS`), a replay their orders
 // (`readDataset`). One more data set is a file with a `KnownData` and its place in the list.
 
 import type { OtherData } from '../imports/run.ts';
@@ -36,7 +36,7 @@ export async function readDataset(dir: string, limit: number | undefined): Promi
     throw new Error('The number of orders must be a whole number from 1 on.');
   }
   const found = await Promise.all(KNOWN.map(({ isIn }) => isIn(dir)));
-  // A folder without either is told which files of the first it lacks.
+  // For a folder of neither, the error names the files that the first data set has.
   const known = KNOWN[found.indexOf(true)] ?? PIZZA_PLACE;
   const data = await known.orders(dir);
   const orders = data.orders.slice(0, limit);

@@ -30,7 +30,7 @@ export async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
 
-/** A whole file; what is packed (.gz) comes unpacked. */
+/** A whole file; a packed one (.gz) comes unpacked. */
 export async function readWhole(file: string): Promise<Buffer> {
   const tooLarge = `is larger than ${MAX_FILE_BYTES / 1024 / 1024} MiB.`;
   let bytes: Buffer;

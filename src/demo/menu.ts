@@ -11,7 +11,7 @@ import type { Writer } from '../storage/port.ts';
 
 /** A menu as it is imported: prices are tax-inclusive decimal text. */
 export interface ImportedMenu {
-  /** What is sold in several variants. */
+  /** Templates with their variants. */
   readonly families: readonly MenuFamily[];
   readonly products: readonly MenuItem[];
   readonly sets?: readonly MenuSet[];
@@ -47,14 +47,14 @@ export interface MenuSet {
   readonly name: string;
   readonly min_selection: number;
   readonly max_selection: number | null;
-  /** SKUs; each costs what its product costs. */
+  /** SKUs; each option has the price of its product. */
   readonly options: readonly string[];
 }
 
 /**
  * A menu as rows. The menu decides what it holds: name, description, the price on the base list and the option
- * sets are set to it, also where they were changed by hand since, because whoever imports a menu again means the
- * menu. All else of a known product stays: its taxes, tags, other categories, the prices of other lists, and its
+ * sets are set to it, also where they were changed by hand since, because importing a menu again is meant to restore
+ * it. All else of a known product stays: its taxes, tags, other categories, the prices of other lists, and its
  * availability and stock. A product that stood alone before its menu had families keeps standing alone, since a
  * product does not change its template; the remarks say so.
  */

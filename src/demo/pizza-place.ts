@@ -200,7 +200,7 @@ async function findTable(dir: string, name: string): Promise<string | undefined>
 
 /**
  * The text of a file. The data was published in two encodings: pizza_types.csv has one byte (0x91, the quote
- * of ‘Nduja) that is cp1252 and no UTF-8. What is not valid UTF-8 is therefore read as cp1252.
+ * of ‘Nduja) that is cp1252 and no UTF-8. A file that is not valid UTF-8 is therefore read as cp1252.
  */
 function decode(bytes: Buffer): string {
   try {

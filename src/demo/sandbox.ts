@@ -29,7 +29,7 @@ const PLAN: CompanyPlan = {
   ],
 };
 
-/** What is sold in one size only; it comes first, so that whoever takes the first product has a plain one. */
+/** Products without variants; they come first, so that a client that takes the first product can order it as it is. */
 const DRINKS: ImportedMenu = {
   families: [],
   products: [
@@ -44,7 +44,7 @@ function readMenu(): ImportedMenu {
 }
 
 /**
- * Makes the sandbox company; answers what sandbox.json holds besides the addresses (reference: operations.9,
+ * Makes the sandbox company; answers the content of sandbox.json, without the addresses (reference: operations.9,
  * operations.10).
  */
 export async function createSandbox(

@@ -117,7 +117,7 @@ function accessOf(scope: Scope): { readonly security: readonly object[]; readonl
       words: 'For owners and managers of the company, with the token of a screen; no add-on can call it.',
     };
   }
-  // What is ours alone is part of what an add-on can have.
+  // A scope that only screens have is described as the add-on's scope it is part of.
   const wanted = askedFor(scope);
   return {
     security: [{ oauth2: [wanted] }, { bearer: [] }, { basic: [] }],

@@ -9,7 +9,7 @@ type Loose = { -readonly [K in keyof Schema]: Schema[K] };
 const DEFS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
-/** The schemas of a body: its own by its name, and what it shares with others. */
+/** The schemas of a body: its own by its name, and those it shares with others. */
 export function bodySchemas(body: Body): Schemas {
   const {
     $schema: _dialect,

@@ -1,4 +1,4 @@
-// What is posted to others: events to webhooks, orders to their callback_uri.
+// Messages to addresses of add-ons: events to webhooks, orders to their callback_uri.
 
 import { CHECKIN } from '../checkins/shape.ts';
 import { REGISTER, SITE, TAX } from '../company/shape.ts';
@@ -79,7 +79,7 @@ const header = (name: string, description: string, schema: Schema) => ({
   schema,
 });
 
-/** What every message carries, besides its topic. */
+/** The headers that every message has as well as its topic. */
 export const MESSAGE_HEADERS = {
   Signature: header('X-Service-Signature', 'HMAC-SHA256 of the body in hexadecimal.', {
     type: 'string',
@@ -145,7 +145,7 @@ export function webhooks(examples: Examples): Record<string, object> {
   };
 }
 
-/** What is posted to the callback_uri of an order. */
+/** The messages to the callback_uri of an order. */
 export function callbacks(examples: Examples): Record<string, object> {
   const when = 'The status of the order has changed.';
   return {

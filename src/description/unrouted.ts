@@ -1,4 +1,4 @@
-// What is served outside of the route table: tokens, sessions, and the description itself.
+// Paths that are not in the route table: tokens, sessions, and the description itself.
 
 import * as access from '../access/shape.ts';
 import { ERROR } from '../edge/shape.ts';

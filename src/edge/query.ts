@@ -4,16 +4,16 @@ import type { Schema } from '../kernel/json-schema.ts';
 import { MAX_PAGE, PAGE } from './page.ts';
 
 // The parameters that a route's query may have, declared once, beside the handler: how each is read, and how the
-// description of the API shows it. What is not declared is named in X-Ignored-Parameters (reference: conventions.27).
+// description of the API shows it. Others are named in X-Ignored-Parameters (reference: conventions.27).
 
 /** How a parameter of a query is read and described. */
 export interface Parameter<T> {
-  /** What it is for, as a sentence of the description. */
+  /** Its purpose, as a sentence of the description. */
   readonly words: string;
   readonly schema: Schema;
   /** Its value where it is not sent; without one that is undefined. */
   readonly otherwise?: T;
-  /** Reads what was sent; 400 naming the parameter. `ignore` takes the parts of it that mean nothing. */
+  /** Reads the text that was sent; 400 naming the parameter. `ignore` takes the parts of it that mean nothing. */
   read(text: string, name: string, ignore: (part: string) => void): T;
 }
 
@@ -27,7 +27,7 @@ export type Asked<Q extends Query> = {
     : ReturnType<Q[K]['read']> | undefined;
 };
 
-/** A parameter whose text `parse` turns into a value; where that is undefined the `sentence` says what it must be. */
+/** A parameter whose text `parse` turns into a value; where that is undefined, 400 with the `sentence`. */
 export function parameter<T>(
   words: string,
   schema: Schema,

@@ -42,8 +42,8 @@ export interface Accepted<T extends Stored> {
 }
 
 /**
- * What bodies may hold of a kind of record. `take` turns what was sent into stored fields where these are not the same: a
- * field that bodies may hold and that the record does not have does not compile.
+ * The fields that bodies of a kind of record may hold. `take` turns them into stored fields where these are not the
+ * same: a field that bodies may hold and that the record does not have does not compile.
  */
 export function accepted<S extends Shape, G extends Change<OwnedBy<S>> & OnlyKnown<G, Fields<OwnedBy<S>>>>(
   shape: S,
@@ -75,10 +75,10 @@ export interface RecordKind<T extends Stored> {
   readonly accepted: Accepted<T>;
   /** Fills what the input left open and other records decide. */
   complete?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<T>;
-  /** Refuses references to what is not there and combinations that make no sense. */
+  /** Refuses references to missing records and combinations that make no sense. */
   check?(tx: Writer, record: T, before: T | undefined, call: Call): Promise<void>;
   view(tx: Reader, records: readonly T[], call: Call): Promise<unknown[]>;
-  /** Says what still uses a record, or undefined. What is in use is not deleted (reference: company.3). */
+  /** Names what still uses a record, or undefined. A record in use is not deleted (reference: company.3). */
   usedBy(tx: Writer, record: T, call: Call): Promise<string | undefined>;
   /** Runs once a new or changed record is saved. */
   onSave?(tx: Writer, record: T): Promise<void>;

@@ -4,16 +4,16 @@ import type { Asked, Query } from './query.ts';
 import type { Scope } from './scopes.ts';
 import type { StreamPlan } from './stream.ts';
 
-/** What a handler answers. */
+/** The answer of a handler. */
 export interface Reply {
   readonly status: number;
-  /** The JSON text, or the bytes of what the route's type is; absent for 204. */
+  /** The JSON text, or the bytes of the route's media type; absent for 204. */
   readonly body?: string | Buffer;
   /** The JSON of a large page instead, made and counted slice by slice (see `answerPage`); its tag is known. */
   readonly pieces?: readonly Buffer[];
   /**
-   * A document that the body is made of where the route's type is not JSON: after the transaction, and only for
-   * who does not have it yet. What it is made of tells by itself whether it has changed.
+   * A document that the body is made of where the route's type is not JSON: after the transaction, and only when the
+   * client does not have it yet. The entity tag follows from the document, so that it is known before the body is made.
    */
   readonly print?: string;
   /** Path of the new record below /v1 (201) or of the record meant (302); made absolute by the edge. */
@@ -24,7 +24,7 @@ export interface Reply {
   readonly next?: readonly bigint[];
 }
 
-/** What every handler may have beside it. */
+/** The declaration that every handler may have beside it. */
 interface WithQuery {
   /** The parameters of its query; none of its own unless declared (see `asking`). */
   readonly query?: Query;
@@ -37,8 +37,8 @@ export type ReadHandler = ((tx: Reader, call: Call) => Promise<Reply>) & WithQue
 export type WriteHandler = ((tx: Writer, call: Call) => Promise<Reply>) & WithQuery;
 
 /**
- * Work that is long: it reads what it was sent before its transaction begins, companies take turns at it, and it gives
- * the event loop back in between (kernel/loop-yielder.ts). What it answers is done in the transaction.
+ * Long work: it reads its body before its transaction begins, companies take turns at it, and it gives the event loop
+ * back in between (kernel/loop-yielder.ts). The function that it answers runs in the transaction.
  */
 export type Prepare = ((call: Call) => Promise<(tx: Writer) => Promise<Reply>>) & WithQuery;
 
@@ -67,13 +67,13 @@ export type Route =
       readonly access: 'read';
       readonly handler: ReadHandler;
       /**
-       * What it answers when that is not JSON. Its path ends in `/pdf` or `/csv`, which may be written `.pdf` or
-       * `.csv` as well.
+       * The media type of its answer when that is not JSON. Its path ends in `/pdf` or `/csv`, also written `.pdf` or
+       * `.csv`.
        */
       readonly type?: 'application/pdf' | 'text/csv';
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'read'; readonly handler: ReadHandler })
-  /** Server-sent events, until one of both sides has had enough. */
+  /** Server-sent events, until the client or the service ends the stream. */
   | (RouteBase & {
       readonly method: 'GET';
       readonly access: 'stream';
@@ -82,13 +82,13 @@ export type Route =
       readonly perAddon?: boolean;
     })
   | (RouteBase & {
-      /** GET writes where what it queues or notes is no change of what it shows. */
+      /** GET writes where it queues or notes something without changing the records it shows. */
       readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
       readonly access: 'write';
       readonly handler: WriteHandler;
       /** Takes an Idempotency-Key (reference: conventions.35). */
       readonly idempotent?: boolean;
-      /** Nothing in a body concerns it: any is taken, of whatever type, as is none. */
+      /** It reads no body: one of any type is accepted and ignored, as is none. */
       readonly bodiless?: true;
     })
   | (RouteBase & { readonly method: 'POST'; readonly access: 'long'; readonly handler: Prepare });
@@ -108,7 +108,7 @@ export function created(view: unknown, location: string): Reply {
   return { status: 201, body: typeof view === 'string' ? view : JSON.stringify(view), location };
 }
 
-/** 202 for what was queued and is done later. */
+/** 202 for work that was queued and is done later. */
 export function accepted(view: unknown): Reply {
   return { status: 202, body: JSON.stringify(view) };
 }

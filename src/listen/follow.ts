@@ -18,7 +18,7 @@ const SILENCE_MS = 35_000;
 /** How much of a refusal is read, in bytes. */
 const MAX_REFUSAL = 65_536;
 
-/** An event as the stream tells it. */
+/** An event as it came through the stream. */
 export interface StreamedEvent {
   readonly number: string;
   readonly topic: string;
@@ -26,7 +26,7 @@ export interface StreamedEvent {
   readonly data: string;
 }
 
-/** What is followed, and how. */
+/** The stream to follow, and how. */
 export interface FollowOptions {
   readonly baseUrl: string;
   readonly token: string;
@@ -43,7 +43,7 @@ export interface FollowOptions {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** The service will not have us, however often we ask. */
+/** The service refuses the stream: asking again does not help. */
 class Refused extends Error {}
 
 /**
@@ -90,7 +90,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<StreamedEv
   }
 }
 
-/** The service will have us later. */
+/** The service refuses the stream for now; `waitMs` is 0 when it does not say for how long. */
 class ServiceBusy extends Error {
   readonly waitMs: number;
   constructor(message: string, waitMs: number) {
@@ -137,7 +137,7 @@ async function* openOnce(
       if (!opened && id !== undefined) onOpen(id);
       if (id !== undefined) opened = true;
       yield data !== undefined && id !== undefined ? { number: id, topic: event ?? '', data } : undefined;
-      // Only now: whoever took it has done with it.
+      // Only now has the caller handled the event.
       if (id !== undefined) place.last = id;
     }
   }

@@ -10,7 +10,7 @@ const ANSWER_MS = 10_000;
 /** How much of its answer is read, in bytes, as for a delivery. */
 const MAX_ANSWER = 65_536;
 
-/** What a message is made of, besides its payload. */
+/** The fields of an event that make the headers of a message. */
 const head = z.object({
   number: z.string(),
   topic: z.string(),
@@ -18,7 +18,7 @@ const head = z.object({
   created_time: z.string(),
 });
 
-/** What goes to a receiver. */
+/** A message to the receiver. */
 export interface Message {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +66,7 @@ export function isLoopback(address: URL): boolean {
   return host === '::1' || host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** What came of a message: the receiver's status, or why there is none. */
+/** Sends a message; answers the receiver's status, or why there is none. */
 export async function send(
   address: URL,
   { body, headers }: Message,

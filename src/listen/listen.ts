@@ -3,7 +3,7 @@ import type { Output } from '../replay/progress.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { messageOf, send } from './forward.ts';
 
-/** What is listened to, and where it goes. */
+/** The events to follow, and the receiver they are forwarded to. */
 export interface ListenOptions extends Omit<FollowOptions, 'onOpen' | 'onTrouble'> {
   /** The receiver. */
   readonly address: URL;

@@ -7,7 +7,7 @@ import { type ApiClient, RefusedError } from '../replay/client.ts';
 // change. Samples are kept where deleting them would tell of something else, and used again.
 
 const ME = '/v1/companies/me';
-/** By what a sample is known. */
+/** The reference_id, sku or code by which a sample is found again. */
 const SAMPLE = 'passbell-sample';
 const SAMPLE_NAME = 'Passbell sample';
 /** How long a sample of a check-in lasts, in minutes. */
@@ -19,7 +19,7 @@ const notCounted = z.object({ amount: z.null() });
 const listShape = z.array(recordShape.loose());
 type ListedRecord = z.output<typeof listShape>[number];
 
-/** What sample changes are made with. */
+/** Finds and makes the sample records, through the API. */
 class Samples {
   readonly #client: ApiClient;
 
@@ -70,7 +70,7 @@ class Samples {
     return found.id_str;
   }
 
-  /** A customer of the company's who is nobody. */
+  /** The sample customer, who is no real person. */
   async customer(): Promise<string> {
     const [known] = await this.list(`customers?reference_id=${SAMPLE}`);
     return known?.id_str ?? (await this.newCustomer());
@@ -100,7 +100,7 @@ class Samples {
     return this.order({ status: 'ACCEPTED' });
   }
 
-  /** Asks for something to be done; what it answers does not matter. */
+  /** Posts a request whose answer is not needed. */
   post(path: string, body: unknown): Promise<unknown> {
     return this.#client.post(`${ME}/${path}`, body, randomUUID());
   }
@@ -154,12 +154,12 @@ function fresh(): string {
   return `${SAMPLE_NAME} ${randomUUID().slice(0, 8)}`;
 }
 
-/** For each topic, a change that makes such an event; answers what was done. */
+/** For each topic, a change that makes such an event; answers a sentence about it. */
 const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = {
   'orders/completed': async (samples) => `order ${await samples.order({ status: 'COMPLETE' })} was completed`,
   'orders/customer': async (samples) => {
     const customer_id = await samples.customer();
-    // A SUBMITTED order goes to no kitchen, and rejecting it tells nothing.
+    // A SUBMITTED order goes to no kitchen, and rejecting it makes no event.
     const order = await samples.order({ status: 'SUBMITTED', customer_id });
     await samples.change(`orders/${order}`, { status: 'REJECTED' });
     return `order ${order} was linked to customer ${customer_id}, then rejected`;
@@ -240,7 +240,7 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
   },
   'sites/created': async (samples) => {
     const site = await samples.newSite();
-    // Deleting a site tells nobody.
+    // Deleting a site makes no event.
     await samples.drop(`sites/${site}`);
     return `site ${site} was made and deleted again`;
   },
@@ -274,7 +274,7 @@ const CHANGES: Readonly<Record<Topic, (samples: Samples) => Promise<string>>> = 
   },
 };
 
-/** Makes an event of the topic by a sample change. Answers what was done, in words. */
+/** Makes an event of the topic by a sample change. Answers a sentence about the change. */
 export function trigger(client: ApiClient, topic: Topic): Promise<string> {
   return CHANGES[topic](new Samples(client));
 }

@@ -102,7 +102,7 @@ export async function countedAt(
   );
 }
 
-/** What is counted of a product at a site. */
+/** The counted amount of a product at a site. */
 export interface Counted {
   readonly product_id: Id;
   readonly amount: Decimal;
@@ -112,7 +112,7 @@ export interface Counted {
 
 /**
  * Those of the products that are counted at a site, ascending by id, kept from changing until the transaction
- * ends. Products that are not counted are not touched: who sells them waits for nobody.
+ * ends. Products that are not counted are not locked: sales of them do not wait for each other.
  */
 export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readonly Id[]): Promise<Counted[]> {
   const rows = await tx.all<Omit<Counted, 'is_available'> & { is_available: bigint }>(
@@ -124,7 +124,7 @@ export async function lockCounted(tx: Writer, company: Id, site: Id, ids: readon
   return rows.map((row) => ({ ...row, is_available: row.is_available !== 0n }));
 }
 
-/** Sets what is left of counted products at a site. */
+/** Sets the amounts of counted products at a site. */
 export async function saveAmounts(
   tx: Writer,
   company: Id,

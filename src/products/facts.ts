@@ -9,7 +9,7 @@ import { availabilityPayload, productView } from './view.ts';
 
 const PRICES: ReadonlySet<string> = new Set(['unit_price', 'cost_price']);
 
-/** What is to be told of a product. */
+/** A change of a product that makes an event. */
 export interface ProductChange {
   readonly topic: Fact['topic'];
   readonly product: Product;
@@ -57,14 +57,14 @@ export async function productFact(
   return fact;
 }
 
-/** True when a change is told: one on a price list alone is not (reference: events.5). */
+/** True when a change makes an event: one on a price list alone does not (reference: events.5). */
 export function makesEvent(changed: readonly string[]): boolean {
   return changed.some((name) => !PRICES.has(name));
 }
 
 /**
- * What a change of a company's product is told as: of the product, unless it changed on a price list alone
- * (reference: events.5, products.17), and of each variant that shows what was changed.
+ * The events of a change of a company's product: one of the product, unless it changed on a price list alone
+ * (reference: events.5, products.17), and one of each variant that shows the changed fields.
  */
 export async function updateFacts(
   tx: Reader,

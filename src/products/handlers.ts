@@ -71,7 +71,7 @@ async function renderAtSite(tx: Reader, call: Call, product: Product, site: Site
 
 /** A body with its picture kept and named by its address, when it brought one itself. */
 async function takeImage<T extends ProductInput>(tx: Writer, call: Call, input: T): Promise<T> {
-  // What is not sent stays so: a new product's event names what was.
+  // An absent picture stays absent: a new product's event names the fields that were sent.
   return input.image === undefined ? input : { ...input, image: await keepImage(tx, call, input.image) };
 }
 
@@ -241,7 +241,7 @@ export const updateAtSite: WriteHandler = async (tx, call) => {
   };
   await setSitePrices(tx, call, taxed, site, input);
   const body = await renderAtSite(tx, call, product, site);
-  // Being enabled at a site is told; what only overrides things there is not (reference: events.5).
+  // Enabling a product at a site makes an event; overriding its fields there does not (reference: events.5).
   const enabled =
     before === undefined ? [await productFact(tx, call.company, 'products/updated', product, ['sites'])] : [];
   await append(tx, call.company, call.now, [
@@ -308,7 +308,7 @@ export const remove: WriteHandler = async (tx, call) => {
   return noContent();
 };
 
-/** GET /sites/<s>/inventory: what is counted at the site (reference: products.11). */
+/** GET /sites/<s>/inventory: the counted products of the site (reference: products.11). */
 export const inventory = asking(LIST, async (tx: Reader, call, asked): Promise<Reply> => {
   const site = await siteOf(tx, call);
   return answerPage(

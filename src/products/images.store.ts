@@ -22,7 +22,7 @@ export async function saveImage(tx: Writer, image: Image): Promise<void> {
   );
 }
 
-/** A picture by what it is. */
+/** A picture by the hash of its bytes. */
 export async function getImage(tx: Reader, company: Id, hash: string): Promise<Image | undefined> {
   return tx.get<Image>(
     sql`select company_id, hash, media_type, bytes, created_at from images

@@ -13,12 +13,12 @@ import type { Micros } from '../kernel/time.ts';
 import type { Storage, Writer } from '../storage/port.ts';
 import { getImage, saveImage } from './images.store.ts';
 
-// Pictures that are uploaded: sent as a data URL where an address could stand, kept by what they are, and
-// shown at an address that nobody can guess who has not seen it.
+// Pictures that are uploaded: sent as a data URL where an address could stand, kept by the hash of their bytes, and
+// shown at an address that cannot be guessed.
 
 /** Largest picture, in bytes. */
 const MAX_IMAGE = 512 * 1024;
-/** Most pixels of a picture: whoever shows it holds four bytes for each, however small the file is. */
+/** Most pixels of a picture: a client that shows it holds four bytes for each, however small the file is. */
 const MAX_PIXELS = 25_000_000;
 
 interface PictureType {
@@ -36,7 +36,7 @@ const TYPES: readonly PictureType[] = [
 ];
 const NAMES = 'PNG, JPEG, GIF or WebP';
 
-/** A picture of a data URL; 400 when it is none, is too large, or is not what it says it is. */
+/** A picture of a data URL; 400 when it is none, is too large, or its bytes are not of its media type. */
 function readImage(dataUrl: string): { type: string; bytes: Buffer } {
   const [, said, base64] = /^data:([a-z/]{1,50});base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl) ?? [];
   if (said === undefined || base64 === undefined || base64 === '' || base64.length % 4 !== 0) {
@@ -94,7 +94,7 @@ export async function keepImage<T extends string | null | undefined>(
   return `${origin}/images/${company}/${hash}`;
 }
 
-/** GET /images/<company>/<hash>: an uploaded picture, for whoever was given its address. */
+/** GET /images/<company>/<hash>: an uploaded picture; its address is all a client needs. */
 export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight: ResponseBudget): void {
   app.get<{ Params: { company: string; hash: string } }>('/images/:company/:hash', async (request, reply) => {
     const company = parseId(request.params.company);
@@ -105,7 +105,7 @@ export function addImageEndpoint(app: FastifyInstance, storage: Storage, flight:
         : undefined;
     if (image === undefined) return reply.callNotFound();
     const bytes = Buffer.from(image.bytes, 'base64');
-    // Nobody's in particular: whoever knows its address must not take what the company's own answers may hold.
+    // Counted apart from companies: clients that know the address must not use up the company's response budget.
     reservationFor(flight, 'everybody', true, reply.raw).reserve(bytes.length);
     reply
       .header('content-type', image.media_type)

@@ -40,7 +40,7 @@ interface Listing {
   readonly where: Sql;
 }
 
-/** What is known of the products that have a text in their names, besides that they have it. */
+/** What narrows a search for products by a part of their names. */
 interface NameMatches {
   /** All that can have it, when there are few. */
   readonly ids?: readonly Id[];

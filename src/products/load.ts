@@ -13,7 +13,7 @@ import { listedProducts, variantsOf } from './store.ts';
 import type { ListedProduct } from './types.ts';
 import type { PopUp, ProductContext } from './view.ts';
 
-/** What a view is going to show; what it does not show is not read. */
+/** The parts of a product's context that its view shows; the others are not read. */
 export interface ContextSelection {
   /** Only this site; absent: every site that has the product. */
   readonly site?: Site;
@@ -36,7 +36,7 @@ export const EVERYTHING: ContextSelection = {
   modifiers: false,
 };
 
-/** Reads what surrounds the products, each kind in one query however many products there are. */
+/** Reads the contexts of products: one query for each kind of record, however many products there are. */
 export async function loadContexts(
   tx: Reader,
   companyId: Id,

@@ -18,7 +18,7 @@ import { products } from './store.ts';
 
 /**
  * 400 when a product is assigned no set, one that does not exist, or one twice (reference: products.24);
- * what is there stays until the end. None for a product that has none, as it is read, changes nothing.
+ * the sets found are locked until the transaction ends. An empty list for a product that has none changes nothing.
  */
 export async function requireOptionSets(
   tx: Writer,

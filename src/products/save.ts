@@ -27,7 +27,7 @@ export interface Author {
   readonly now: Micros;
 }
 
-/** A new product: what a product is at first, then what was sent. */
+/** A new product: initial values, then the fields of the body. */
 export function newProduct(company: Id, id: Id, input: ProductInput, now: Micros): Product {
   return mergeProduct(initial(PRODUCT, { company_id: company, id, created_at: now, updated_at: now }), input);
 }
@@ -41,7 +41,7 @@ export type PriceInput = Pick<
 /** The taxes prices are shown with. */
 type Taxed = Pick<Product, 'taxes' | 'cost_taxes'>;
 
-/** 400 naming each reference to what is not there; what is there stays until the change is saved. */
+/** 400 naming each reference to a missing record; those found are locked until the change is saved. */
 export async function requireRefs(
   tx: Writer,
   company: Id,
@@ -102,7 +102,7 @@ export async function createProduct(
 export interface ChangedProduct {
   readonly product: Product;
   readonly changed: readonly string[];
-  /** The variants that show what was changed of their template. */
+  /** The variants that show the changed fields of their template. */
   readonly followers: readonly Follower[];
 }
 
@@ -123,10 +123,10 @@ async function templateOf(
   return products.get(tx, company, id);
 }
 
-/** What of a row follows from other fields, and is told by none of its own. */
+/** Columns that follow from other fields; no event names them as changed. */
 const DERIVED: ReadonlySet<string> = new Set(['name_folded', 'variant_key']);
 
-/** Changes a company's product; prices go on the base list. What was not sent keeps its value. */
+/** Changes a company's product; prices go on the base list. Fields that were not sent keep their values. */
 export async function updateProduct(
   tx: Writer,
   author: Author,

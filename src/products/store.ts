@@ -30,7 +30,7 @@ export async function lockProducts(tx: Writer, company: Id, ids: readonly Id[]):
 }
 
 // `order by +id` keeps SQLite from walking through all products in the order of their ids instead of using the
-// index of what is asked for.
+// index of the columns in its condition.
 
 /** The children of some templates, ascending by id. */
 export function variantsOf(tx: Reader, company: Id, parents: readonly Id[]): Promise<ListedProduct[]> {
@@ -80,7 +80,7 @@ export async function saveGrams(tx: Writer, product: Product, before: string): P
     );
   }
   if (added.length === 0) return;
-  // The database cuts the name up itself, in the migration's way: one short statement whatever the name.
+  // The database cuts the name up itself, in the migration's way: one short statement also for a long name.
   await tx.run(
     sql`with recursive positions (n) as
           (select 1 union all select n + 1 from positions where n < ${[...after].length})

@@ -89,7 +89,7 @@ function refuseOwnCategories(input: ProductInput, inherited: readonly Id[]): voi
   throw invalid('categories', 'of a variant are those of its template: change them there.');
 }
 
-/** A variant that follows a change of its template, as it is then, and the names of what it shows otherwise. */
+/** A variant after a change of its template, and the names of the fields that it shows differently. */
 export interface Follower {
   readonly product: Product;
   readonly changed: readonly string[];
@@ -163,7 +163,7 @@ function follow(child: Product, before: Product, after: Product, now: Micros): F
   return { product: { ...child, name, name_folded: fold(name), updated_at: now }, changed };
 }
 
-/** A template cannot be an option (reference: products.25): what is one cannot become a template. */
+/** A template cannot be an option (reference: products.25): an option cannot become a template. */
 async function refuseOption(tx: Reader, company: Id, product: Product): Promise<void> {
   const [set] = await setsNaming(tx, 'option_set_options', company, product.id);
   if (set === undefined) return;
@@ -173,7 +173,7 @@ async function refuseOption(tx: Reader, company: Id, product: Product): Promise<
   );
 }
 
-/** A template is not sold itself: what is on sale somewhere would be sold no more, and nobody would be told. */
+/** A template is not sold itself: an available product would stop being sold at its sites, without an event. */
 async function refuseOnSale(tx: Reader, company: Id, product: Product): Promise<void> {
   const here = (await siteProductsOf(tx, company, [product.id])).find((at) => at.is_available);
   if (here === undefined) return;

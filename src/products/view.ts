@@ -213,7 +213,7 @@ export const listedProduct = view(
   },
 );
 
-/** A modifier with its price where it pops up; null where it costs what it costs by itself. */
+/** A modifier with its price where it pops up; null: its own price. */
 function popUp({ id, name, price, rate }: PopUp) {
   const both = price === null ? undefined : bothForms(price, rate);
   return {

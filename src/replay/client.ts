@@ -41,7 +41,7 @@ export interface ClientOptions {
   /** Such as `https://localhost:8443`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** A PEM file with a certificate authority to trust besides the well-known ones. */
+  /** A PEM file with a certificate authority to trust as well as the well-known ones. */
   readonly caFile?: string | undefined;
   readonly connections?: number | undefined;
   readonly clock: ClientClock;
@@ -52,7 +52,7 @@ export interface ClientOptions {
   readonly onTrouble?: ((sentence: string) => void) | undefined;
 }
 
-/** A final answer of the service, whatever its status. */
+/** A final answer of the service, with any status. */
 export interface Answer {
   readonly status: number;
   /** The JSON body; undefined when there is none. */
@@ -194,7 +194,7 @@ export class ApiClient {
     throw new Error(`${path} has more than ${MAX_PAGES} pages.`);
   }
 
-  /** Closes the connections; what is still under way fails. */
+  /** Closes the connections; requests still under way fail. */
   close(): Promise<void> {
     return this.#pool.destroy();
   }
@@ -225,7 +225,7 @@ export class ApiClient {
       url: `${this.#base.origin}${path}`,
       headers: { accept: 'application/json', authorization: `Bearer ${this.#token}`, ...headers },
       ...(body === undefined ? {} : { body }),
-      // What is changed or deleted twice is as it was after the first time.
+      // A change or deletion that is sent twice has the effect of one.
       safe: true,
     });
     const { status, headers: told, gaveUp } = incoming;

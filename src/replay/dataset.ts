@@ -1,9 +1,9 @@
 import type { Decimal } from '../kernel/money.ts';
 import { type SalesFigures, Tally } from './figures.ts';
 
-// What can be replayed: orders to send, and what they have to add up to. Where it comes from is no matter here.
+// A data set to replay: orders to send, and the figures they have to add up to. Its source does not matter here.
 
-/** An option that was chosen: by SKU, with what was chosen of its own set. */
+/** A chosen option: by SKU, with the chosen options of its own set. */
 export interface Selection {
   readonly sku: string;
   /** The set of the option that `options` are of; null for an option without one. */
@@ -15,9 +15,9 @@ export interface Selection {
 export interface PlannedLine {
   readonly sku: string;
   readonly quantity: number;
-  /** With tax, as decimal text; null: what the product costs at the site. */
+  /** With tax, as decimal text; null: the price of the product at the site. */
   readonly unitPrice: string | null;
-  /** What is chosen of the option set of that name, in order. */
+  /** The chosen options of the set of that name, in order. */
   readonly set: string | null;
   readonly options: readonly Selection[];
 }

@@ -18,7 +18,7 @@ export interface SalesFigures extends DayFigures {
   readonly byDay: Readonly<Record<string, DayFigures>>;
 }
 
-/** One figure that is not what it should be. */
+/** A figure that differs from the expected one. */
 export interface Difference {
   /** Such as `revenue of 2015-01` or `total of order pizza-17`. */
   readonly what: string;
@@ -57,7 +57,7 @@ export class Tally {
     sums.revenue += revenue;
   }
 
-  /** What was added up so far. */
+  /** The sums so far. */
   figures(): SalesFigures {
     const total = this.#total;
     const months = new Map<string, Decimal>();

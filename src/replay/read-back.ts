@@ -1,4 +1,4 @@
-// Reads what was sent back, and looks at each order.
+// Reads the sent orders back, and checks each.
 
 import { z } from 'zod';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
@@ -100,7 +100,7 @@ export async function readBack(
   return { actual: tally.figures(), differences };
 }
 
-/** The lines of an order with what was chosen for each, in tree and order, as text to compare. */
+/** The lines of an order with the options chosen for each, in their tree and sequence, as text to compare. */
 function wantedLines({ lines }: PlannedOrder, { products, sets }: Known): string {
   const tree = (set: string | null, options: readonly Selection[]): string =>
     set === null

@@ -1,5 +1,5 @@
-// Plays real orders through the API, as any client would: every order is created with its lines, what was chosen
-// for them and its payment, then all of them are read back and compared with what the data must add up to.
+// Plays real orders through the API, as any client would: every order is created with its lines, their options and its
+// payment, then all of them are read back and compared with the sums of the data.
 //
 // A run may be killed at any moment and started again: orders that are there are found by their sale number
 // and left alone, and an order that was under way is covered by its idempotency key. Nothing is doubled.
@@ -21,7 +21,7 @@ export interface ReplayOptions extends ReplayTarget {
   readonly connections?: number | undefined;
   readonly out: Output;
   readonly clock: ClientClock;
-  /** Stops the run; what was sent stays. */
+  /** Stops the run; orders that were sent stay. */
   readonly signal?: AbortSignal | undefined;
   /** How long the service may be away, in ms; 5 minutes when unset. */
   readonly giveUpAfterMs?: number | undefined;

@@ -18,7 +18,7 @@ export interface ReplayTarget {
 
 const named = z.object({ id: z.string(), name: z.string() });
 
-/** What is read of the file (reference: operations.10); what else it holds does not matter here. */
+/** The fields that are read of the file (reference: operations.10); others are ignored. */
 const schema = z.object({
   base_url: z.url({ protocol: /^https?$/ }),
   ca_certificate_file: z.string().min(1).nullish(),

@@ -129,7 +129,7 @@ function refuse(order: PlannedOrder, answer: Answer): Refusal {
     status: answer.status,
     reason: describeRefusal(answer),
   };
-  // These say that nothing at all may be sent, whatever the order.
+  // These refuse every order, not this one alone.
   if ([401, 403, 404].includes(answer.status)) {
     throw new Error(`The service takes no orders from here: ${refusal.reason}`);
   }

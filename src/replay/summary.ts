@@ -26,7 +26,7 @@ export interface ReplayResult {
   readonly ordersPerSecond: number;
 }
 
-/** What is told of a replay at its end. */
+/** The report at the end of a replay. */
 export function summarize(result: ReplayResult): string {
   const { expected, actual, refused, differences } = result;
   const row = (label: string, a: string, b: string) =>

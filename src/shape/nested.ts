@@ -87,7 +87,7 @@ export function oneOrMany<V, S, W, T>(
   };
 }
 
-/** A part whose view is more than what is stored: it lies in the record's state, without its initial values. */
+/** A part whose view has more than its stored fields: it lies in the record's state, without its initial values. */
 export function kept<S extends Shape>(shape: S): Kind<Stored<S>, never, never> {
   return {
     schema: {},

@@ -16,7 +16,7 @@ function refuse(context: Issues, message: string): never {
   return z.NEVER;
 }
 
-/** A value read by `read`, which answers undefined when it is not one; `sentence` then says what it should be. */
+/** A value read by `read`, which answers undefined when it is not one; `sentence` then says which values are valid. */
 function reading<T>(sentence: string, read: (value: unknown) => T | undefined) {
   return z.unknown().transform((value, context): T => {
     if (value === undefined) return refuse(context, 'is required.');
@@ -122,7 +122,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
 export const url = text(2000)
   .refine(
     (value) => {
-      // The URL parser drops white space and control characters; whoever connects later might not.
+      // The URL parser drops white space and control characters; a client that connects later might not.
       if (/[\s\p{Cc}]/u.test(value) || !URL.canParse(value)) return false;
       const { protocol, username, password } = new URL(value);
       return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';

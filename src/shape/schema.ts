@@ -91,7 +91,7 @@ export function shapeRef(shape: Shape): Schema {
   return shape.name === undefined ? shapeSchema(shape) : ref(shape.name);
 }
 
-/** A schema with what it stands for. */
+/** A schema with its description. */
 function withWords(schema: Schema, description: string): Schema {
   return { ...schema, description };
 }

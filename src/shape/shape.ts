@@ -3,8 +3,8 @@ import type { Schema } from '../kernel/json-schema.ts';
 import type { z } from './reads.ts';
 
 // A record is declared once, as a shape: its fields by their names, each with its kind and its words. From it follow the
-// record's type, what bodies may hold, its columns or state, what answers show, and how the description of the API tells
-// of it (docs/changing.md).
+// record's type, what bodies may hold, its columns or state, what answers show, and its schemas in the description of
+// the API (docs/changing.md).
 
 // A kind says how its values are shown in answers, how the description of the API shows that, how a body's value is read
 // and refused, and how a value lies in a column or in JSON state (kinds.ts).
@@ -77,7 +77,7 @@ export interface Field<
 > {
   readonly use: U;
   readonly kind: Kind<V, R, S> | Shown<V, S>;
-  /** What it is: a sentence of the description. */
+  /** A sentence for the description of the API. */
   readonly words: string;
   readonly options: O;
   /** Says for the compiler what bodies hold; there is nothing in it. */
@@ -210,7 +210,7 @@ type InitialKeys<S extends Shape> = {
       : never;
 }[KeysOf<S, StoredUse>];
 
-/** What a new record is made of besides the initial values of its fields. */
+/** The fields that a new record needs; those with initial values may be given, too. */
 export type Given<S extends Shape> = Omit<Stored<S>, InitialKeys<S>> &
   Partial<Pick<Stored<S>, InitialKeys<S>>>;
 
@@ -230,7 +230,7 @@ type SometimesKeys<S extends Shape> = {
   [K in keyof FieldsOf<S>]: OptionsOf<FieldsOf<S>[K]> extends { readonly sometimes: true } ? K : never;
 }[keyof FieldsOf<S>];
 
-/** What a view has to say of a record besides its stored fields. */
+/** The fields of a view that are not stored, so that it has to compute them. */
 export type Computed<S extends Shape> = {
   readonly [K in Exclude<ComputedKeys<S>, SometimesKeys<S>>]: ShownValue<FieldsOf<S>[K]>;
 } & {

@@ -30,7 +30,7 @@ export function initialValues<S extends Shape>(shape: S): Partial<Stored<S>> {
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<Stored<S>>;
 }
 
-/** A new record: what is given, and of every other field its initial value. */
+/** A new record: the given fields, and the initial values of all others. */
 export function initial<S extends Shape>(shape: S, given: Given<S>): Stored<S> {
   return { ...initialValues(shape), ...given } as Stored<S>;
 }

@@ -23,8 +23,8 @@ function stepsOf(shape: Shape): Step[] {
 }
 
 /**
- * Makes the function that shows a record in answers, fields in the order of the shape. `compute` says of each derived
- * field what it is; one that it leaves out does not compile.
+ * Makes the function that shows a record in answers, fields in the order of the shape. `compute` gives the value of each
+ * derived field; one that it leaves out does not compile.
  */
 export function view<S extends Shape>(
   shape: [keyof Computed<S>] extends [never] ? S : never,
@@ -38,7 +38,7 @@ export function view(
   compute: (record: object, ...context: unknown[]) => object = () => ({}),
 ): (record: object, ...context: unknown[]) => View {
   const steps = stepsOf(shape);
-  // What is left out stays undefined, which JSON does not have.
+  // A value that `compute` leaves out stays undefined, and JSON.stringify omits it.
   const template = templateOf(Object.fromEntries(steps.map(({ name }) => [name, undefined])));
   return (record, ...context) => {
     const stored = record as Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ export const MAX_LIST_DEPTH = 16;
 /** The parent of every price list of a company; null for the base. */
 export type Parents = ReadonlyMap<Id, Id | null>;
 
-/** A list followed by its parents, nearest first; bounded, whatever the lists say. */
+/** A list followed by its parents, nearest first; bounded also when lists are each other's parents. */
 export function chainOf(list: Id, parents: Parents): Id[] {
   const chain: Id[] = [];
   for (

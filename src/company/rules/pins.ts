@@ -1,4 +1,4 @@
-// How often a PIN may be tried: a few digits are guessed soon by whoever may try without end.
+// How often a PIN may be tried: a few digits are soon guessed when attempts are not limited.
 import { MINUTE, type Micros } from '../../kernel/time.ts';
 
 /** Wrong PINs in a row that cost nothing. */

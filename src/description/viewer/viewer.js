@@ -7,7 +7,7 @@ SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   filter: true,
-  // A token that somebody has typed in is gone with the page.
+  // A token that was typed in is gone with the page.
   persistAuthorization: false,
   // Nothing is sent elsewhere to be checked.
   validatorUrl: null,

@@ -5,9 +5,9 @@ import { isolated } from '../../kernel/text.ts';
 import type { ShownLine, ShownOption, ShownOptionSet, ShownOrderJson } from './shown.ts';
 import { amountText, localText, percentText, variationText } from './words.ts';
 
-/** What a receipt says, ready to be set: every figure and label is text (reference: orders.42, orders.43). */
+/** A receipt ready to be set: every figure and label is text (reference: orders.42, orders.43). */
 export interface ReceiptDocument {
-  /** How pages of this document look: what was made with another one is another file. */
+  /** The version of the layout: the same order in another one is another file. */
   readonly layout: number;
   readonly title: string;
   /** The saleid. */
@@ -47,7 +47,7 @@ export interface Row {
   readonly amount: string;
 }
 
-/** What was taxed at one rate. */
+/** The net amount taxed at one rate, and its tax. */
 export interface TaxRow {
   readonly name: string;
   readonly rate: string;
@@ -236,7 +236,7 @@ function rowsOf(order: ShownOrderJson, units: number, names: ReceiptFacts['modif
     add(line, 0, line.product.name);
     addSets(setsOf.get(line.number) ?? [], 1);
   }
-  // A line is never left out, whatever its set says.
+  // A line is never left out, also when no set of the order names it.
   for (const line of order.lines) if (!shown.has(line.number)) add(line, 1, line.product.name);
   return rows;
 }
@@ -302,7 +302,7 @@ function sharesOf(line: ShownLine, given: readonly Decimal[] | undefined, units:
   );
 }
 
-/** Net and tax by tax and rate, in the order in which they first appear; what is not taxed comes last. */
+/** Net and tax by tax and rate, in the order in which they first appear; untaxed amounts come last. */
 function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], units: number): TaxRow[] {
   const sums = new Map<string, { name: string; rate: string; net: Decimal; tax: Decimal }>();
   let untaxed: Decimal | undefined;

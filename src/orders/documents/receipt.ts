@@ -55,7 +55,7 @@ export async function receiptOf(tx: Reader, call: Call, order: Order): Promise<R
   const staff = seller === null ? undefined : await personNames(tx, 'staff', call.company, [seller]);
   const refundOf = document.facts.find((fact) => fact.label === 'Refund of receipt');
   const due = document.settlement.find((fact) => fact.label === 'Amount due');
-  // What was paid stands among the payments already.
+  // Paid service stands among the payments already.
   const extras = document.settlement.filter((fact) => fact !== due && !/^Paid/.test(fact.label));
   const [total] = document.totals.slice(-1);
   return {

@@ -2,7 +2,7 @@ import type { Fonts } from '../../pdf/fonts.ts';
 import type { Figure, PaymentRow, ReceiptDocument, Row, TaxRow } from './document.ts';
 import { HEIGHT, heightOf, leading, MARGIN, RIGHT, Sheet, type TextStyle } from './sheet.ts';
 
-// A receipt on A4 pages. What it says comes from document.ts; here it is only placed. The same document
+// A receipt on A4 pages. Its texts come from document.ts and are only placed here. The same document
 // gives the same bytes.
 
 /** Where the body of a page ends; the page number stands below. */
@@ -92,7 +92,7 @@ class Layout {
     this.#drawPageNumbers();
   }
 
-  /** Begins a page with a line that says what it belongs to. */
+  /** Begins a page with a line that names the document it continues. */
   #newPage(): void {
     this.#sheet.addPage();
     const { title, number, seller } = this.#receipt;

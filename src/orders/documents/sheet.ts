@@ -15,7 +15,7 @@ const RULE = '#c8ccd0';
 /** Most lines of one text. */
 const MAX_TEXT_LINES = 60;
 
-/** How a text looks. */
+/** Size in points, weight and color of a text. */
 export interface TextStyle {
   readonly size: number;
   readonly weight?: Weight;
@@ -47,7 +47,7 @@ export function heightOf(block: Block): number {
   return block.lines.length * leading(block.style);
 }
 
-/** What a document is called in the file's own words, and how it prefers Chinese characters. */
+/** The metadata of the file, and which forms of Chinese characters it prefers. */
 export type DocumentInfo = Pick<ReceiptDocument, 'title' | 'number' | 'seller' | 'moment' | 'han'>;
 
 /** Pages in the making. */
@@ -202,7 +202,7 @@ export class Sheet {
     this.#pdf.addPage();
   }
 
-  /** What is drawn from now on stands on that page, counted from 0. */
+  /** Draws on that page from now on; pages count from 0. */
   turnTo(page: number): void {
     this.#pdf.switchToPage(page);
   }

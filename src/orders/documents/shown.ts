@@ -61,7 +61,7 @@ const line = z.object({
   line_total_ex_tax: decimal,
   line_total_tax: decimal,
   taxes: z.array(z.object({ name: z.string(), rate: decimal })),
-  /** Ids of products; negative for what is left out. */
+  /** Ids of products; negative for those that are left out. */
   modifiers: z.array(idText).default([]),
   part_of_option_set: z.boolean().default(false),
 });

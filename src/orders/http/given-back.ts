@@ -7,7 +7,7 @@ import { Remainder } from '../rules/remainder.ts';
 import { GIVEN_BACK } from '../shape/answers.ts';
 import { type Refundable, readRefunds, refundedSoFar } from '../steps/refunds.ts';
 
-// What was given back of an order, and what is left of it.
+// The quantities and amounts of an order that were refunded, and those that can be refunded still.
 
 const givenBackView = view(GIVEN_BACK, ({ original, refunds: all }: Refundable) => {
   const refunded = refundedSoFar(all);

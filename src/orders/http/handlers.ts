@@ -109,7 +109,7 @@ export const getGroup = asking(paged(PAGE.orders), async (tx: Reader, call, aske
 const lineField = (at: number) => `lines[${at}].`;
 const paymentField = (at: number) => `payments[${at}].`;
 
-/** A new order that was not saved yet, and what it was made from. */
+/** A new order that was not saved yet, with the facts it was made from. */
 interface Draft {
   readonly order: Order;
   readonly methods: readonly PaymentMethod[];
@@ -190,15 +190,15 @@ async function draft(
   return { order, methods, products };
 }
 
-/** The place and, of a refund, its original with what was given back of it. */
+/** The place and, of a refund, its original with the amounts refunded so far. */
 interface Prepared {
   readonly place: Place;
   readonly refundable: Refundable | undefined;
 }
 
 /**
- * What POST /orders and /orders/price begin with: 400 naming the field for a place or an original that is not there, two
- * customers, or a refund in another currency. `readOriginal` decides whether the original is kept from changing.
+ * The first step of POST /orders and /orders/price: 400 naming the field for a place or an original that is not there, two
+ * customers, or a refund in another currency. `readOriginal` decides whether the original is locked.
  */
 async function prepare<T extends Reader>(
   tx: T,

@@ -9,7 +9,7 @@ import { printProbe } from '../../printing/jobs.ts';
 import type { Reader, Writer } from '../../storage/port.ts';
 import { recentChanges } from '../row/store.ts';
 
-/** Something that a register is told has changed: another text than before, and not '', means that it has. */
+/** The poll behind one kind of message: sent when `read` gives another text than `last`, unless it is ''. */
 interface Probe {
   readonly event: 'print' | 'orders';
   readonly read: (tx: Reader, now: Micros) => Promise<string>;
@@ -24,7 +24,7 @@ const STREAM = {
 /**
  * GET /registers/<r>/stream: the register is online while its app or agent holds it (reference: printing.2). With
  * ?print=true it also says when there is something to print, with ?orders=true when orders of its site were made or
- * changed: most of that is no event of the log. What it says is only that it is worth looking.
+ * changed: most of that is no event of the log. The messages carry no data: the register then reads the records.
  */
 export const stream = asking(STREAM, async (tx: Writer, call, asked): Promise<StreamPlan> => {
   const { company } = call;

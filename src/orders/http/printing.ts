@@ -45,13 +45,13 @@ export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
  * (reference: printing.10, printing.17): one that is PENDING and paid is COMPLETE now. Saying it again changes nothing.
  */
 export const jobPrinted: WriteHandler = async (tx, call) => {
-  // The order before its job, as everybody takes them.
+  // The order is locked before its job, as everywhere.
   const { order_id: orderId } = await readJob(tx, call);
   const order = await lockOrder(tx, call.company, orderId);
   const job = await holdJob(tx, call);
   const said = call.input(printingInput.printed);
   if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
-  // Whoever has it on paper is believed, also when the job was handed on meanwhile.
+  // An agent that has printed the job is believed, also when its lease ended and another agent claimed it meanwhile.
   const done: PrintJob = {
     ...job,
     state: 'printed',

@@ -16,10 +16,10 @@ import { addTicket, dueAt } from '../steps/kitchen-tickets.ts';
 /** Open orders that get a ticket when a site turns tickets on: the latest ones, as many as a kitchen can have open. */
 const MAX_BEGUN = 200;
 
-/** PUT /sites/<s>: a site whose `kitchen_tickets` is turned on begins with what is open. */
+/** PUT /sites/<s>: turning `kitchen_tickets` on makes tickets of the orders that are open. */
 export const updateSite: WriteHandler = async (tx, call) => {
   const id = call.id('site_id');
-  // Locked, so that of two who turn it on at once one does.
+  // Locked, so that of two requests at once only one makes the tickets.
   const before = await sites.getForUpdate(tx, call.company, id);
   const reply = await siteHandlers.update(tx, call);
   if (before === undefined || before.kitchen_tickets) return reply;
@@ -29,8 +29,8 @@ export const updateSite: WriteHandler = async (tx, call) => {
 };
 
 /**
- * Leaves the screens of a site with what its kitchen has to make from now on: tickets of an earlier time whose orders are
- * closed go, and open orders that no ticket tells of get one.
+ * Leaves the screens of a site with the open orders: earlier tickets whose orders are closed are bumped, and open orders
+ * without a ticket get one.
  */
 async function beginKitchen(tx: Writer, call: Call, site: Id, prepMinutes: number): Promise<void> {
   const { company, now } = call;

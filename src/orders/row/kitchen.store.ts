@@ -17,7 +17,7 @@ export async function bumpClosed(tx: Writer, company: Id, site: Id, now: Micros)
   );
 }
 
-/** The latest open orders of a site made after a moment of which no ticket tells, the oldest first. */
+/** The latest open orders of a site, made after a moment, that have no ticket; the oldest first. */
 export async function ordersWithoutTicket(
   tx: Reader,
   company: Id,

@@ -219,7 +219,7 @@ export interface Place {
 /** How far back changes of orders are looked for: longer than a commit takes to be seen. */
 const RECENT: Micros = 10n * SECOND;
 
-/** What tells apart the latest changes of a site's orders at two moments; '' when there are none of late. */
+/** A text that differs once an order of the site was made or changed; '' when none was within that time. */
 export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micros): Promise<string> {
   const row = await tx.get<{ newest: Micros | null; id: Id | null; count: bigint }>(
     sql`select max(updated_at) as newest, max(id) as id, count(*) as count from orders
@@ -229,7 +229,7 @@ export async function recentChanges(tx: Reader, company: Id, site: Id, now: Micr
 }
 
 /**
- * How the kitchen of a site is told of orders; `kitchen_printing`: whether a register prints tickets of its own orders.
+ * How orders reach the kitchen of a site; `kitchen_printing`: whether a register prints tickets of its own orders.
  */
 export type Kitchen = Pick<Place, 'kitchen_tickets' | 'kitchen_printing' | 'prep_time_minutes'>;
 

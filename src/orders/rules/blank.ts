@@ -19,7 +19,7 @@ export type NewOrder = Pick<
   | 'placed_at'
 > & { readonly now: Order['created_at'] };
 
-/** A new order with nothing in it; what it is sent with is applied to it. */
+/** A new order with nothing in it; the fields of the body are applied to it. */
 export function blankOrder({ now, ...given }: NewOrder): Order {
   const parts = { lock: [], lines: [], payments: [] };
   return { ...INITIAL_ORDER, ...given, ...parts, created_at: now, updated_at: now };

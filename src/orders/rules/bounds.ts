@@ -1,11 +1,11 @@
-// How far money goes: what is taken off never turns a sale into a payout, and no more is given back than came in.
+// Bounds of amounts: a discount never turns a sale into a payout, and no more money is paid back than was paid.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
 import type { Line, Order, Payment } from '../types.ts';
 import { type Figures, figuresOf, lineToPrice, orderToPrice } from './figures.ts';
 import { priceOrder, work } from './pricing.ts';
 
-/** What an amount was without a fixed variation, or which way it goes, and what it is with it. */
+/** An amount without its fixed variation, or only its sign, and with it. */
 interface Varied {
   readonly base: Decimal;
   readonly end: Decimal;
@@ -70,7 +70,7 @@ function lowestPaid({ priced, settlement }: Figures): Decimal {
   return lowest;
 }
 
-/** 400 when a payment gives back more than is there: what was paid, or what a return comes to. */
+/** 400 when a payment gives back more than there is: the money paid, or the total of a return. */
 export function refuseTooMuchBack(amount: Decimal, paid: Decimal, figures: Figures, field: string): void {
   if (amount >= 0n) return;
   const lowest = lowestPaid(figures);
@@ -79,7 +79,7 @@ export function refuseTooMuchBack(amount: Decimal, paid: Decimal, figures: Figur
   throw invalid(`${field}amount`, `only ${formatDecimal(left)} is there to give back.`);
 }
 
-/** The same for all payments of a new order, whatever order they stand in. */
+/** The same for all payments of a new order; their sequence does not matter. */
 export function refuseTooMuchPaidBack(order: Order, field: (at: number) => string): void {
   if (order.payments.every(({ amount }) => amount >= 0n)) return;
   const figures = figuresOf(order);
@@ -107,8 +107,8 @@ export function tipsRefunded(refunds: readonly Pick<Order, 'payments'>[]): Decim
 }
 
 /**
- * 400 when negative tips give back more than is there, in whatever order the payments stand (reference: orders.45).
- * `there` is what was paid in tips before, less what was given back.
+ * 400 when negative tips give back more than there is, in any sequence of the payments (reference: orders.45).
+ * `there` are the tips paid before, less those given back.
  */
 export function refuseTooMuchTipBack(
   payments: readonly Pick<Payment, 'tip'>[],

@@ -1,4 +1,4 @@
-// Option sets on orders: what was chosen for a line, as lines of its own (reference: orders.22, orders.23).
+// Option sets on orders: the options chosen for a line, as lines of their own (reference: orders.22, orders.23).
 import { invalid } from '../../kernel/errors.ts';
 import { nothingLeft } from '../../kernel/given.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -113,7 +113,7 @@ function chooseOne(
     product: { id: product.id, name: product.name, sku: product.sku },
     quantity: parent.quantity,
     notes: null,
-    // What is left out costs nothing (reference: orders.24).
+    // An option that is left out costs nothing (reference: orders.24).
     unit: leftOut
       ? { amount: 0n, form: 'ex' }
       : priceOf(sentPrice({ unit_price, unit_price_inc_tax }), usual, product, field),

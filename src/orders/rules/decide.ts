@@ -1,5 +1,5 @@
 // What may happen to an order and what follows from it. Every decision is a function from an order and
-// facts to a new order; nothing is saved here and nobody is told.
+// facts to a new order; nothing is saved and no event is made here.
 import { ApiError, conflict, invalid } from '../../kernel/errors.ts';
 import { type OnlyKnown, withGiven } from '../../kernel/given.ts';
 import { type Decimal, formatDecimal, minorStep, ONE } from '../../kernel/money.ts';
@@ -126,7 +126,7 @@ function isDue(line: Line): boolean {
   return !line.sent_to_kitchen && line.quantity > 0n && ['no status', 'called'].includes(line.course_status);
 }
 
-/** Marks the lines that go to the kitchen now, in the statuses in which it cooks; tells whether there are any. */
+/** Marks the lines that go to the kitchen now, in the statuses in which it cooks; `sent`: whether there are any. */
 export function sendToKitchen(order: Order): { order: Order; sent: boolean } {
   if (!HOLDS_STOCK.has(order.status) || !order.lines.some(isDue)) return { order, sent: false };
   const lines = order.lines.map((line) => (isDue(line) ? { ...line, sent_to_kitchen: true } : line));

@@ -1,10 +1,10 @@
-// How an order's figures came about, step by step: told from what `pricing.ts` and `payments.ts` computed.
+// How an order's figures came about, step by step, from the results of `pricing.ts` and `payments.ts`.
 import { type Decimal, formatDecimal, minorStep, roundToMinor, SCALE } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';
 import { figuresOf, orderToPrice } from './figures.ts';
 import { type Exact, type Steps, work } from './pricing.ts';
 
-/** One step: what was done, and what it came to (exact; `…` where no decimal is). */
+/** One step of the computation, and the exact amount after it; `…` ends one that no decimal is. */
 export interface Step {
   readonly text: string;
   readonly amount: string;
@@ -45,7 +45,7 @@ function exactText({ num, den }: Exact): string {
 const plain = (amount: Decimal): Exact => ({ num: amount, den: 1n });
 const inForm = (form: 'ex' | 'inc') => (form === 'inc' ? 'with tax' : 'without tax');
 
-/** Collects steps; each amount is told exactly. */
+/** Collects steps; each amount is written out exactly. */
 class StepList {
   readonly steps: Step[] = [];
 
@@ -148,7 +148,7 @@ function explainLine(line: Line, steps: Steps, order: Order): LineExplanation {
   return { number: line.number, name: line.product.name, steps: list.steps };
 }
 
-/** Tells how each figure of an order came about, in the order in which it was computed. */
+/** The steps by which each figure of an order came about, in the order in which it was computed. */
 export function explainOrder(order: Order): Explanation {
   const { priced, settlement } = figuresOf(order);
   const lines = work(orderToPrice(order)).flatMap((steps, at) => {

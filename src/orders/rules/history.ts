@@ -3,13 +3,13 @@ import type { Micros } from '../../kernel/time.ts';
 import type { Actor, Order } from '../types.ts';
 import type { Figures } from './figures.ts';
 
-/** Most entries that are kept; beyond them the second oldest goes, so that the first always tells of the beginning. */
+/** Most entries that are kept; beyond them the second oldest is dropped, so that `created` stays the first. */
 export const MAX_HISTORY = 500;
 
-/** What follows from other fields, or is itself about the change. */
+/** Fields that follow from others or describe the change itself: never named in `changed`. */
 const NOT_RECORDED: ReadonlySet<string> = new Set(['updated_at', 'history', 'held']);
 
-/** What a line keeps for the kitchen's sake and shows nobody. */
+/** A line's field that no answer shows: whether its ticket was written. */
 const INTERNAL_FIELD = 'sent_to_kitchen';
 
 const text = (value: unknown): string | undefined =>

@@ -1,6 +1,6 @@
-// What the kitchen is told of an order: only what it does not know yet (reference: printing.12). It knows the lines
-// that were sent to it, as they were; so what a change has to tell follows from the order before and after it, and the
-// entries of a line's tickets always add up to the line.
+// The entries of a ticket: only what earlier tickets do not have (reference: printing.12). Those have the lines that
+// were sent to the kitchen before; so the entries follow from the order before and after its change, and the entries of a
+// line's tickets always add up to the line.
 
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
@@ -10,7 +10,7 @@ import type { ChosenSet, Entry, EntryContent, EntryOption, Line, Order } from '.
 /** An order of longer ago is a record of the past: no kitchen makes it any more. */
 export const STILL_MADE: Micros = DAY;
 
-/** What the kitchen has to make of a line. */
+/** A line as the kitchen has to make it. */
 interface KitchenLine {
   readonly line: Line;
   readonly quantity: Decimal;
@@ -32,14 +32,14 @@ function optionsOf(sets: readonly ChosenSet[], lines: ReadonlyMap<Id, Line>): En
   );
 }
 
-/** What the kitchen makes of an order, by line_id: nothing of one that was rejected or deleted. */
+/** The lines that the kitchen makes of an order, by line_id: none of one that was rejected or deleted. */
 function kitchenLinesOf(order: Order | undefined): Map<Id, KitchenLine> {
   const made = new Map<Id, KitchenLine>();
   if (order === undefined || order.deleted || order.status === 'REJECTED') return made;
   const lines = new Map(order.lines.map((line) => [line.line_id, line]));
   const sets = Map.groupBy(order.options, (set) => set.line_id);
   for (const line of order.lines) {
-    // What is chosen for a line stands with it; a return is not cooked.
+    // Chosen options are part of their line's entry; a return is not cooked.
     if (line.part_of !== null || !line.sent_to_kitchen || line.quantity <= 0n) continue;
     made.set(line.line_id, {
       line,
@@ -73,7 +73,7 @@ export function kitchenEntries(before: Order | undefined, after: Order): Entry[]
     if (then === undefined) {
       entries.push(entry(now, 'new', now.quantity));
     } else if (JSON.stringify(then.content) !== JSON.stringify(now.content)) {
-      // What changes in any other way than its quantity is taken back and made anew: a cook reads no differences.
+      // A line that changes in more than its quantity is voided and made anew: a cook compares no tickets.
       entries.push(entry(then, 'void', -then.quantity), entry(now, 'new', now.quantity));
     } else if (then.quantity !== now.quantity) {
       const more = now.quantity - then.quantity;

@@ -147,7 +147,7 @@ function newLine(input: LineInput, offer: Offer, id: Id, field: string): Line {
   return isEcho(usual, input) ? usual : line;
 }
 
-/** A modifier as it is kept: with the price it has for the product; what is left out costs nothing. */
+/** A modifier as it is kept: with its price for the product; one that is left out costs nothing. */
 function newModifier(wanted: ModifierInput, product: Id, offer: Offer, field: string): LineModifier {
   const { id, without } = wanted;
   const modifier = productOf(offer, id, field);

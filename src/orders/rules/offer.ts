@@ -50,7 +50,7 @@ export function productOf({ products }: Offer, id: Id, field: string): LineProdu
   return product;
 }
 
-/** The price of what is sold: what the body says, else `price`; 400 when there is neither. */
+/** The price of a product on a line: that of the body, else `price`; 400 when there is neither. */
 export function priceOf(
   sent: EnteredPrice | null | undefined,
   price: EnteredPrice | undefined,

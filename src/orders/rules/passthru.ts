@@ -16,7 +16,7 @@ export interface Printing {
   readonly isOnline: boolean;
 }
 
-/** What is known of the registers that could print an order. */
+/** The registers that could print an order. */
 export interface Registers {
   /** The one that was asked for; undefined when none was. */
   readonly given: Printing | undefined;

@@ -1,4 +1,4 @@
-// What of an order is paid, what is due, and where tips go (reference: money.12, money.13, money.14).
+// The paid and due amounts of an order, and where tips go (reference: money.12, money.13, money.14).
 import { type Decimal, minorStep, roundRatio, SCALE } from '../../kernel/money.ts';
 
 /** A payment with its tip. A negative amount is a refund. */
@@ -31,7 +31,7 @@ export interface Settlement {
   readonly tips: Decimal;
   /** The sum of payment amounts, without tips and surcharges. */
   readonly paid: Decimal;
-  /** What is still to pay; never below 0. */
+  /** The amount still to be paid; never below 0. */
   readonly due: Decimal;
   /**
    * At least one payment and nothing due; a zero total is fully paid by a payment of 0 (reference: money.15). A return

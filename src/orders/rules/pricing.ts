@@ -1,6 +1,6 @@
 // What an order costs (reference: money.3 to money.9). Each step is a small function over exact numbers, in the
-// order of these clauses: exactUnit, exactAmount, roundLine, shareFixedVariation. `work` keeps what every
-// step gave, so that a price can be explained from what was computed.
+// order of these clauses: exactUnit, exactAmount, roundLine, shareFixedVariation. `work` keeps the result of every
+// step, so that a price is explained from the same figures.
 import {
   allocate,
   type Decimal,
@@ -39,7 +39,7 @@ export interface LineToPrice {
   /** An amount of the whole line, in the line's form. Null when there is none. */
   readonly fixedVariation: Decimal | null;
   readonly taxes: readonly LineTax[];
-  /** Of a line that gives back part of another one: what it comes to, whatever its price. Null otherwise. */
+  /** The amounts of a line that returns part of another one; its price does not count then. Null otherwise. */
   readonly settled: SettledAmounts | null;
 }
 
@@ -251,7 +251,7 @@ function pricedLine({ line, rate, unit, final }: Steps): PricedLine {
 
 /**
  * Prices an order (reference: money.3 to money.9). Every product is exact and every amount is rounded once. The
- * amounts are as large as the order makes them: whoever stores them checks their size. RangeError when
+ * amounts are as large as the order makes them: the caller checks their size before storing them. RangeError when
  * minorUnits is not 0 to 8.
  */
 export function priceOrder(order: OrderToPrice): PricedOrder {

@@ -1,11 +1,11 @@
-// What of a sale was given back, and what is left of it. A line of a refund names the line that it gives back from,
+// The quantities of a sale that were refunded, and the rest. A line of a refund names the line that it gives back from,
 // or a product with modifiers, or a product alone: the less it names, the more lines of the sale it may mean. Each is
-// counted against all that it may mean, so that together they can never be more than what was sold.
+// counted against all that it may mean, so that together they can never be more than the quantities sold.
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import type { Line, LineModifier, Order } from '../types.ts';
 
-/** A line of a sale with what was given back of it. */
+/** A line of a sale with its refunded quantity. */
 export interface LineGivenBack {
   readonly line: Line;
   readonly quantity: Decimal;
@@ -21,7 +21,7 @@ const kindOfLine = ({ product, modifiers }: Line) => kindOf(product.id, modifier
 /** An option that was left out: nothing was sold with it, and nothing comes back to the stock. */
 const isLeftOut = (line: Line) => line.instructions === 'No';
 
-/** Quantities under keys; what is not there is 0. */
+/** Quantities under keys; 0 under a missing one. */
 class Quantities<K> {
   readonly #counts = new Map<K, Decimal>();
 
@@ -42,16 +42,16 @@ function least(...amounts: readonly Decimal[]): Decimal {
   return smallest < 0n ? 0n : smallest;
 }
 
-/** What is left of a sale to give back: what it sold, less its own returns, less its refunds. */
+/** The quantities of a sale that can be refunded still: sold, less its own returns, less its refunds. */
 export class Remainder {
   /** The lines that sold something, in their order. */
   readonly sold: readonly Line[];
   readonly #ofLine = new Quantities<Id>();
   readonly #ofKind = new Quantities<string>();
   readonly #ofProduct = new Quantities<Id>();
-  /** What was given back by the line, for the shares of its amounts. */
+  /** Quantities refunded by lines that name a line of the sale, for the shares of its amounts. */
   readonly #byLine = new Quantities<Id>();
-  /** What was given back without naming the line, or even the modifiers. */
+  /** Quantities refunded without naming the line, or even the modifiers. */
   readonly #byKind = new Quantities<string>();
   readonly #byProduct = new Quantities<Id>();
 
@@ -87,12 +87,12 @@ export class Remainder {
     else if (!namesLine) this.#byKind.add(kind, quantity);
   }
 
-  /** What was given back of a line by returns that name it. */
+  /** The quantity of a line refunded by returns that name it. */
   givenBackByLine(line: Line): Decimal {
     return this.#byLine.of(line.line_id);
   }
 
-  /** What is left of one line of the sale. */
+  /** The quantity of one line of the sale that can be refunded still. */
   leftOfLine(line: Line): Decimal {
     const own = this.#ofLine.of(line.line_id);
     if (isLeftOut(line)) return least(own);
@@ -109,7 +109,7 @@ export class Remainder {
     return this.#ofKind.has(kindOf(product.id, modifiers));
   }
 
-  /** What is left of a line's product, and with its modifiers when it has some. */
+  /** The quantity left of a line's product, and with its modifiers when it has some. */
   leftLike(line: Line): Decimal {
     const ofProduct = this.#ofProduct.of(line.product.id);
     return line.modifiers.length === 0
@@ -117,7 +117,7 @@ export class Remainder {
       : least(ofProduct, this.#ofKind.of(kindOfLine(line)));
   }
 
-  /** What was given back of each line that sold something; what names no line is counted to the first ones it may mean. */
+  /** The refunded quantity of each line that sold something; a return without a line counts to the first it may mean. */
   lines(): LineGivenBack[] {
     const kinds = new Quantities<string>();
     const products = new Quantities<Id>();

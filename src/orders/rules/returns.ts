@@ -1,5 +1,5 @@
-// What a refund gives back of the lines of its original (reference: orders.30): of each line so much as was sold, at
-// what it was sold for. Amounts are shares of the line's own, counted from its beginning, so that any parts in
+// The lines of a refund from those of its original (reference: orders.30): of each at most the quantity sold, at the
+// amounts it was sold for. Amounts are shares of the line's own, counted from its beginning, so that any parts in
 // which a sale is given back add up to it exactly.
 import { type ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
@@ -8,7 +8,7 @@ import type { Line, LineInput, Order, Returned } from '../types.ts';
 import type { PricedLine } from './pricing.ts';
 import type { Remainder } from './remainder.ts';
 
-/** An original with its figures, and what is left of it. */
+/** An original with its figures, and the quantities that can be refunded still. */
 export interface Sale {
   readonly order: Order;
   /** The price of each of its lines, in their order. */
@@ -71,7 +71,7 @@ export function returnLines(input: LineInput, sale: Sale, nextId: () => Id, fiel
       course_status: 'no status',
       sent_to_kitchen: false,
       part_of: null,
-      // What was left out of a sale took nothing from the stock, and gives nothing back to it.
+      // A product that was left out took nothing from the stock, and gives nothing back to it.
       instructions: line.instructions === 'No' ? 'No' : null,
       returned: share(line, priced, before, before + quantity, step),
     };
@@ -90,7 +90,7 @@ function tooMuch(product: Id, left: Decimal, field: string): ApiError {
 }
 
 /**
- * Counts a refund's line that has a price of its own against what the original sold, whatever that price. 400 when the
+ * Counts a refund's line that has a price of its own against the quantities the original sold. 400 when the
  * original did not sell its product, not with its modifiers, or has less of it left.
  */
 export function claim(line: Line, { order, left }: Sale, field: string): void {

@@ -12,7 +12,7 @@ export interface Use {
   readonly quantity: Decimal;
 }
 
-/** What lines need of their products, options and modifiers; what is left out is not needed. */
+/** The amounts that lines need of their products, options and modifiers; none of those that are left out. */
 export function usesOf(lines: readonly Line[]): Use[] {
   const uses: Use[] = [];
   for (const line of lines) {
@@ -54,8 +54,8 @@ export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
 }
 
 /**
- * What an order goes on to hold although it needs less: what its refunds gave back is in the stock already, and does
- * not come back a second time when the order itself is changed, rejected or deleted.
+ * Amounts that an order goes on to hold although it needs less: its refunds gave them back to the stock already, and
+ * they do not come back a second time when the order itself is changed, rejected or deleted.
  */
 export function withoutReturned(
   after: ReadonlyMap<Id, Decimal>,
@@ -80,7 +80,7 @@ export function needsLess(before: ReadonlyMap<Id, Decimal>, after: ReadonlyMap<I
 export interface StockChange {
   readonly before: ReadonlyMap<Id, Decimal>;
   readonly after: ReadonlyMap<Id, Decimal>;
-  /** What it holds of counted amounts: what was not counted when it was taken is not among it. */
+  /** The amounts it holds; none of products that were not counted when the order took them. */
   readonly held: readonly Held[];
 }
 
@@ -107,7 +107,7 @@ function clamp(value: bigint, a: bigint, b: bigint): bigint {
   return value > high ? high : value;
 }
 
-/** What is counted of a product at the site. */
+/** The counted amount of a product at the site. */
 export interface CountedAmount {
   readonly product_id: Id;
   readonly amount: Decimal;
@@ -121,7 +121,7 @@ export interface StockPlan {
 
 /**
  * Takes and gives back what a change moves; `counted` are the amounts of those touched products that are
- * counted. 400 when there is not enough. What was taken before a product was counted is not given back.
+ * counted. 400 when there is not enough. Amounts taken before a product was counted are not given back.
  */
 export function planStock(
   change: StockChange,

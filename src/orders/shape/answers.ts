@@ -9,7 +9,7 @@ import { PRICED_LINE } from './line.ts';
 import { HEAD, ORDER, PARTS, shownSet } from './order.ts';
 import { PRICED_PAYMENT } from './payment.ts';
 
-// What is answered about orders besides themselves.
+// Answers about orders that are not orders: how a price came about, and what can be refunded.
 
 const STEPS = list(
   of(

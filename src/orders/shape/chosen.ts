@@ -20,8 +20,8 @@ import {
 import { MAX_CHOSEN_SETS, MAX_LINES } from '../rules/limits.ts';
 import { INSTRUCTIONS } from '../rules/words.ts';
 
-// Option sets with what was chosen of them. They lie within each other, so that some is written out here which other
-// shapes have from their fields.
+// Option sets with their chosen options. They lie within each other, so that types and kinds are written out here which
+// other shapes have from their fields.
 
 /** The largest price and amount that is taken at its word. */
 export const LARGEST = 100_000_000n * ONE;
@@ -70,7 +70,7 @@ export const chosenSetForLine = chosenSet
   })
   .meta({ id: 'ChosenSetForLineInput' });
 
-/** An option set with what was chosen of it, in its original form (reference: orders.22). */
+/** An option set with its chosen options, in its original form (reference: orders.22). */
 export interface ChosenSet {
   readonly option_set_id: Id;
   readonly name: string;

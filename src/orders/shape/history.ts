@@ -3,7 +3,7 @@ import { of } from '../../shape/nested.ts';
 import { derived, fixed, part, type Stored, shape } from '../../shape/shape.ts';
 import { ORDER_STATUSES } from '../rules/status.ts';
 
-// What is kept of the changes of an order.
+// The history of an order: one entry for each change.
 
 /** Who may act on an order: an add-on, or through its app a staff member at a register. */
 const ACTOR = part('Who made it.', {

@@ -6,17 +6,17 @@ import { IDS } from '../../shape/records.ts';
 import { derived, fixed, type Kind } from '../../shape/shape.ts';
 import { LARGEST } from './chosen.ts';
 
-// What the parts of an order share: bounds of amounts, and ids that what is only priced does not have.
+// Shared by the parts of an order: bounds of amounts, and ids that an order does not have while it is only priced.
 
 /** A number with a sign: an amount, or a change of one. */
 export const signed = decimal({ places: 8, min: -LARGEST, max: LARGEST });
-/** What prices are multiplied by. */
+/** A factor of prices. */
 export const coefficient = decimal({ places: 8, min: 0n, max: 1_000n * ONE });
 
-/** Stands, as every number below it, for the id of what is priced but not saved (reference: orders.13). */
+/** Stands, as every number below it, for an id in an order that is priced and not saved (reference: orders.13). */
 export const NO_ID: Id = 0n;
 
-/** An id that what is only priced does not have. */
+/** An id; null in an order that is only priced. */
 export const newId: Kind<Id, Id, string> = {
   ...id,
   show: { toJson: (value: Id) => (value <= NO_ID ? null : jsonInteger(value)) },
@@ -29,7 +29,7 @@ export const NEW_IDS = {
   id: fixed(newId, IDS.id.words),
   id_str: derived(newIdText, IDS.id_str.words, { from: 'id' }),
 };
-/** The same of what is only priced. */
+/** The same in an order that is only priced. */
 export const PRICED_IDS = {
   id: fixed(orNull(newId), IDS.id.words),
   id_str: derived(orNull(newIdText), IDS.id_str.words, { from: 'id' }),

@@ -102,7 +102,7 @@ const RETURNED = part('What a line of a refund gives back.', {
 });
 export interface Returned extends Stored<typeof RETURNED> {}
 
-/** A line of an order: what was sold, at which price, as it was then. */
+/** A line of an order: the product and its price as they were at the sale. */
 const LINE_FIELDS = {
   number: field(whole(1, MAX_LINES), 'Its place: 1, 2, 3… within the order.'),
   line_id: fixed(newId, 'Its id, which stays when it moves.'),

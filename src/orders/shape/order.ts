@@ -95,7 +95,7 @@ const locks = z
   .max(10)
   .transform((all) => [...new Set(all)]);
 
-/** What is only priced has none. */
+/** Null in an order that is only priced. */
 const saleid: Shown<string | null, string> = { ...words, show: undefined } as Shown<string | null, string>;
 
 /** What every list shows of an order, and the whole order begins with (reference: orders.1). */

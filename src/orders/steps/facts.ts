@@ -27,7 +27,7 @@ export async function together<T extends readonly unknown[]>(
   return results as { [K in keyof T]: Awaited<T[K]> };
 }
 
-/** The place of a new order; 400 naming what is missing or does not fit (reference: orders.8). */
+/** The place of a new order; 400 naming the field that is missing or does not fit (reference: orders.8). */
 export async function requirePlace(
   tx: Reader,
   company: Id,
@@ -192,7 +192,7 @@ export async function methodsFor(
   });
 }
 
-/** 400 when a staff member is named who is not there. */
+/** 400 when the staff member does not exist. */
 export async function requireStaff(tx: Reader, company: Id, id: Id | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   if (!(await existing(tx, 'staff', company, [id])).has(id))

@@ -51,7 +51,6 @@ export async function printersAt(
   return { given, standard: await find(site?.default_pass_thru_register_id) };
 }
 
-/** What a ticket says above its entries. */
 function headingOf(order: Order): Ticket['heading'] {
   return {
     saleid: order.saleid,
@@ -68,20 +67,20 @@ function headingOf(order: Order): Ticket['heading'] {
   };
 }
 
-/** True for an order that nobody makes any more. */
+/** True for an order that the kitchen does not make any more. */
 export function isWithdrawn(order: Order): boolean {
   return order.deleted || order.status === 'REJECTED';
 }
 
-/** Whether a site's kitchen hears of orders at all, as far as screens and the register go. */
+/** Whether a site's kitchen gets tickets at all, on its screens or from the register's printer. */
 function hasKitchen({ kitchen_tickets: screens, kitchen_printing: printing }: Kitchen): boolean {
   return screens === 1n || printing === 1n;
 }
 
 /**
- * Tells the kitchen what it does not know of an order yet: a ticket for its screens, and a job for the register that
- * prints it (reference: printing.12). In the transaction of the change, so that neither is without the other. `place`
- * is where the order is made, when that was just read.
+ * Records a change of an order for the kitchen: a ticket for its screens, and a job for the register that prints it
+ * (reference: printing.12). In the transaction of the change, so that neither is without the other. `place` is the site
+ * and register of a new order, when they were just read.
  */
 export async function recordKitchenTickets(
   tx: Writer,
@@ -93,7 +92,7 @@ export async function recordKitchenTickets(
   const { company, now } = by;
   const register = order.pass_thru?.register_id ?? order.register_id ?? by.staffMember?.register ?? null;
   const isKnown = place !== undefined && place.site_id === order.site_id && place.register_id === register;
-  // A shop without a kitchen has no work of one.
+  // Without a kitchen nothing is read for one.
   if (before === undefined && isKnown && order.pass_thru === null && !hasKitchen(place)) return [];
   const entries = kitchenEntries(before, order);
   const isMoved = before !== undefined && before.fulfil_at !== order.fulfil_at;
@@ -108,7 +107,7 @@ export async function recordKitchenTickets(
   if (entries.length === 0 || !(prints || hasScreens)) return facts;
   const isUnknown = isWithdrawn(order) && !(await isKnownToPrinter(tx, company, order.id));
   if (isUnknown) {
-    // Nobody has begun: what was never on paper is not taken back on paper.
+    // The kitchen has not begun: a ticket that was never printed is not voided on paper.
     await cancelTickets(tx, company, order.id, 'The order was withdrawn before it was printed.', now);
   }
   const ticket = await addTicket(tx, by, order, entries, {
@@ -132,7 +131,7 @@ export async function recordKitchenTickets(
   return facts;
 }
 
-/** Writes a ticket down; the screens show it when they are told of such tickets. */
+/** Writes a ticket; one that no screen shows is kept as bumped, for its number and its print job. */
 export async function addTicket(
   tx: Writer,
   { company, now }: Pick<Author, 'company' | 'now'>,

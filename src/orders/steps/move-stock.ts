@@ -39,7 +39,7 @@ export async function requireAvailable(
   refuseUnavailable(uses, (id) => known.get(id)?.is_available === true);
 }
 
-/** 400 when a new order needs more of something than is left; what is taken in the end is checked again. */
+/** 400 when a new order needs more of a product than is left; `moveStock` checks again what the order takes. */
 export function requireEnough(
   order: Order,
   at: { readonly now: Micros; readonly zone: string },
@@ -69,8 +69,8 @@ export interface MovedStock {
 }
 
 /**
- * Takes from the counted stock of the order's site what a change needs more of, and gives back what it needs
- * less of (reference: orders.37). Only products that count are locked, in the order of their ids. 400 when there
+ * Takes from the tracked stock of the order's site the amounts that a change needs more, and gives back those it needs
+ * less (reference: orders.37). Only counted products are locked, in the order of their ids. 400 when there
  * is not enough. `known` are products of the order that were just read: those that are not counted are not
  * asked for again.
  */

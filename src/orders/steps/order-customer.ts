@@ -10,7 +10,7 @@ import type { Reader, Writer } from '../../storage/port.ts';
 import type { OrderChange } from '../types.ts';
 import { together } from './facts.ts';
 
-// The customer of an order: who it is, and how it is shown (reference: orders.33, customers.6).
+// The customer of an order, and how they are shown (reference: orders.33, customers.6).
 
 /** A linked customer as JSON, or "null". */
 export interface ShownCustomer {
@@ -53,14 +53,14 @@ export function refuseTwoCustomers({ customer_id: id, customer }: OrderChange): 
   }
 }
 
-/** 400 when a customer is named who is not there. */
+/** 400 when the customer does not exist. */
 async function requireCustomer(tx: Reader, call: Call, id: Id | null): Promise<void> {
   if (id !== null && (await getCustomer(tx, call.company, id)) === undefined) {
     throw invalid('customer_id', `${id} does not exist.`);
   }
 }
 
-/** Who an order is for after a call, and what happened to the customer's own record. */
+/** The customer of an order after a change, and the events of the customer's own record. */
 export interface LinkedCustomer {
   readonly customer: Id | null;
   readonly facts: readonly Fact[];

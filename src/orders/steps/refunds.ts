@@ -14,7 +14,7 @@ import { claim, isReturn, returnLines, type Sale } from '../rules/returns.ts';
 import type { PaymentInput } from '../shape/bodies.ts';
 import type { Line, LineInput, Order } from '../types.ts';
 
-// Refunds: orders of their own that give back what was paid for another (reference: orders.29, orders.30).
+// Refunds: orders of their own that give back goods and money of another (reference: orders.29, orders.30).
 
 /** The original of a refund; 400 when it is not there or is a refund itself. */
 export function requireOriginal(id: Id, original: Order | undefined): Order {
@@ -31,7 +31,7 @@ export interface Refundable {
   readonly refunds: readonly Order[];
 }
 
-/** Reads what was given back of an order already. */
+/** Reads the quantities and amounts of an order refunded so far. */
 export async function readRefunds(tx: Reader, original: Order): Promise<Refundable> {
   return { original, refunds: await refundsOf(tx, original.company_id, original.id) };
 }
@@ -44,7 +44,7 @@ export function refundedSoFar(refunds: readonly Order[]): Decimal {
   }, 0n);
 }
 
-/** What is left of an order's tips. */
+/** An order's tips, less those given back. */
 function tipsLeft({ original, refunds }: Refundable): Decimal {
   return tipsOf(original.payments) - tipsRefunded(refunds);
 }
@@ -80,7 +80,7 @@ export async function requireToGiveBack(
   refuseTooMuchTipBack([{ tip }], tipsLeft(sale), () => '');
 }
 
-/** 400 when the tip of a payment is made smaller than what was given back of the order's tips. */
+/** 400 when a smaller tip would leave the order with less than its refunds gave back of its tips. */
 export async function requireTipsToStay(tx: Reader, before: Order, after: Order): Promise<void> {
   const less = tipsOf(after.payments) - tipsOf(before.payments);
   if (less >= 0n) return;
@@ -108,9 +108,9 @@ export async function requireCurrency(
 }
 
 /**
- * A refund with its lines: what comes back as it was sold is given back at what it was sold for; what has a
- * price of its own is priced like any other line. Whatever the price, no more comes back than is left of what the
- * original sold. Lines with a positive quantity are sold in exchange.
+ * A refund with its lines: a line without a price gives back the amounts it was sold for; one with a price of its own is
+ * priced like any other line. In both cases no more comes back than is left of the quantity that the original sold.
+ * Lines with a positive quantity are sold in exchange.
  */
 export function addReturns(
   order: Order,
@@ -178,7 +178,7 @@ function fieldsOf(
   return (line) => field(places.get(line) ?? 0);
 }
 
-/** What a refund's lines are made from: for what is not sold any more, what the original says of it. */
+/** The products of a refund's lines; one that is not sold any more is taken from the original's line. */
 export function withReturned(offer: Offer, original: Order | undefined): Offer {
   if (original === undefined) return offer;
   const gone = { is_available: false, amount: null, is_template: false, option_sets: [] };

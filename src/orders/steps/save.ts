@@ -67,18 +67,18 @@ function isUnchanged(before: Order, after: Order): boolean {
   return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
 }
 
-/** What else is known of a change. */
+/** What the caller has read or done already. */
 export interface SaveContext {
-  /** What it did besides, such as to the customer's own record. */
+  /** Events of other records that the change made, such as of the customer's. */
   readonly facts?: readonly Fact[];
-  /** Products of the order that were just read, as they are at its site. */
+  /** Products of the order as they are at its site, to save reading them again. */
   readonly products?: ReadonlyMap<Id, LineProduct>;
-  /** Where it was made, when that was just read. */
+  /** The place of a new order, to save reading it again. */
   readonly place?: Place;
 }
 
 /**
- * Saves an order with everything that follows from its change, and tells what happened (reference: events.1): the
+ * Saves an order with everything that follows from its change, and appends the events (reference: events.1): the
  * order, the stock it moves and its events are one commit. `before` is undefined for a new order. A change that changes
  * nothing leaves the order, its updated_at and the log alone (reference: orders.11).
  */
@@ -117,7 +117,7 @@ export async function saveOrder(
   return { body: composeWhole(rendered, own), etag: orderEtag(tag, own) };
 }
 
-/** Tells the address that an order was given of its new status (reference: orders.32). */
+/** Queues the message of a transition to the order's callback_uri (reference: orders.32). */
 async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered): Promise<void> {
   const { company, now } = by;
   const { customer_id: customer, callback_uri: address } = order;
@@ -137,7 +137,7 @@ function actorOf({ addon, staffMember }: Author): Actor {
   };
 }
 
-/** What a change of an order is told as (reference: events.4). */
+/** The events that a change of an order makes (reference: events.4). */
 async function factsOfChange(
   tx: Writer,
   by: Author,
@@ -163,7 +163,7 @@ async function factsOfChange(
   }
   if (sentToKitchen) addFact('orders/kitchen_print', ['lines']);
   if (order.status === 'COMPLETE' && before?.status !== 'COMPLETE') {
-    // What the attribute filter of this topic looks for: `customer` is there when one is linked.
+    // For webhooks that filter this topic by attributes: `customer` is named when one is linked.
     addFact('orders/completed', order.customer_id === null ? ['status'] : ['status', 'customer']);
   }
   if (order.deleted && before?.deleted !== true) addFact('orders/deleted', ['deleted']);

@@ -35,7 +35,7 @@ export interface Nested {
   readonly to: Id;
 }
 
-/** What is wrong with how sets nest: the way through them that comes back to its start, or is too deep. */
+/** Option sets that nest in a circle or too deep, with the path that shows it. */
 export interface BadNesting {
   readonly kind: 'cyclic' | 'deep';
   /** Sets and option products in turn, beginning and ending with a set. */

@@ -44,8 +44,8 @@ export function rateOf(
 export type SentPrice = Decimal | null | undefined;
 
 /**
- * What a body does to a price: sets it, unsets it (null) or leaves it (undefined). When both forms come, as in
- * a record that is sent back as it was read, the one that differs from what was read counts; when both do, the
+ * The change of a price by a body: set, unset (null) or left (undefined). When both forms come, as in a record that is
+ * sent back as it was read, the one that differs from the stored price counts; when both do, the
  * form the price was entered in, and for a new price the one with tax.
  */
 export function chooseForm(

@@ -15,10 +15,10 @@ function asText(ids: readonly Id[] | undefined): string[] | undefined {
   return ids === undefined ? undefined : [...new Set(ids.map(String))];
 }
 
-/** A product with the fields that were sent; what was not sent keeps its value (reference: products.1). */
+/** A product with the fields that were sent; the others keep their values (reference: products.1). */
 export function mergeProduct(before: Product, input: ProductInput): Product {
   const { taxes, cost_taxes, option_sets, ...others } = input;
-  // Categories and prices are rows of their own; what family a product is of is decided in rules/variants.ts.
+  // Categories and prices are rows of their own; rules/variants.ts decides about templates and variants.
   const { categories: _in, variant_attributes: _with, variant_parent_id: _of, ...rest } = others;
   const {
     unit_price: _inc,
@@ -51,7 +51,7 @@ export function newSiteProduct(company: Id, site: Id, product: Id, now: Micros):
   };
 }
 
-/** A product at a site with what was sent; null there means as the company has it. */
+/** A product at a site with the fields that were sent; null means the company's value. */
 export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, now: Micros): SiteProduct {
   const { taxes, cost_taxes, availability = {}, ...others } = input;
   const {
@@ -71,7 +71,7 @@ export function mergeSiteProduct(before: SiteProduct, input: SiteProductInput, n
   };
 }
 
-/** Refuses what a product cannot be as a whole, naming what was sent. */
+/** Refuses combinations of fields that a product cannot have, naming one that was sent. */
 export function checkProduct(product: Product, input: ProductInput): void {
   if (product.is_modifier && isTemplate(product)) {
     throw input.is_modifier === true

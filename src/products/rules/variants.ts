@@ -16,7 +16,7 @@ export function isTemplate(product: Pick<Product, 'variant_parent_id' | 'variant
 }
 
 /**
- * What a product shows of its picture and its option sets: a variant has those of its template that it has not itself.
+ * The fields that a variant takes over from its template unless it has its own.
  */
 export type Shown = Pick<Product, 'image' | 'option_sets'>;
 

@@ -65,7 +65,7 @@ export const price = decimal({ places: 8, min: 0n, max: LARGEST_PRICE });
 /** How much of something there is. */
 const quantity = decimal({ places: 4, min: 0n });
 
-/** The units of measure, whatever their case (reference: products.2). */
+/** The units of measure; case does not matter (reference: products.2). */
 const unit = readBy(
   text(10),
   reads
@@ -189,7 +189,7 @@ const COSTS = {
   cost_price_ex_tax: sent(orNull(price), 'What it costs, without tax.', { shows: orNull(decimal()) }),
 };
 
-/** What a product shows besides, for the company. */
+/** The fields that a product shows for the company alone. */
 const REST = {
   online_description: field(orNull(text(2000)), 'Shown to customers online.'),
   docket_name: field(orNull(text(255)), 'Printed on the docket instead of the name.'),
