@@ -85,7 +85,7 @@ function firstFiles(manifest: Manifest, entry: string): Set<string> {
   return files;
 }
 
-function weigh(folder: string, files: Iterable<string>): string {
+function sizesOf(folder: string, files: Iterable<string>): string {
   let raw = 0;
   let packed = 0;
   for (const file of files) {
@@ -100,7 +100,7 @@ function weigh(folder: string, files: Iterable<string>): string {
 function report(folder: string, seconds: number): void {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const print = (name: string, files: Iterable<string>) =>
-    process.stdout.write(`  ${name.padEnd(12)}${weigh(folder, files)}\n`);
+    process.stdout.write(`  ${name.padEnd(12)}${sizesOf(folder, files)}\n`);
   process.stdout.write(
     `screens built in ${seconds.toFixed(1)} s; scripts and styles by the time of first use:\n`,
   );

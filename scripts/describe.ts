@@ -168,11 +168,12 @@ async function record(): Promise<Examples> {
       };
     }
     const events = (await client.get('events?limit=5000')).json as Json[];
-    await rare(world);
+    await makeRareEvents(world);
     events.push(...((await client.get(`events?limit=5000&after=${events.at(-1).number}`)).json as Json[]));
     for (const topic of TOPICS) {
       const event = events.find((each) => each.topic === topic);
-      if (event === undefined) throw new Error(`No event of topic ${topic} came about: make one in rare().`);
+      if (event === undefined)
+        throw new Error(`No event of topic ${topic} came about: make one in makeRareEvents().`);
       examples[topicId(topic)] = { request: presentable(event.payload) };
     }
     examples[topicId('test')] = { request: { message: 'test', webhook_id: 1 } };
@@ -184,7 +185,7 @@ async function record(): Promise<Examples> {
 }
 
 /** Makes the events that no call of a route makes by itself. */
-async function rare(world: World): Promise<void> {
+async function makeRareEvents(world: World): Promise<void> {
   const { client, make } = world;
   const guest = await make('customers', { first_name: 'Ada', email: 'ada@example.com', reference_id: 'A-1' });
   const order = await world.order({ group_id: 'table-7', customer_id: guest.id });

@@ -241,7 +241,7 @@ export async function checkExpressions(
   // One after another: looked at side by side, recheck finds faults where there are none.
   for (const [shown, [first, ...others]] of places) {
     if (first === undefined || fine.has(shown)) continue;
-    const found = await judge(first);
+    const found = await checkExpression(first);
     if (found.status === 'safe') fine.add(shown);
     else {
       const bad = [first, ...others].filter((each) => !isAllowed(each));
@@ -269,7 +269,7 @@ type Check = typeof import('recheck').check;
 const require = createRequire(import.meta.url);
 let check: Check | undefined;
 
-function judge({ source, flags }: Pick<Expression, 'source' | 'flags'>): Promise<Diagnostics> {
+function checkExpression({ source, flags }: Pick<Expression, 'source' | 'flags'>): Promise<Diagnostics> {
   if (check === undefined) {
     process.env.RECHECK_BACKEND = hasNative() ? 'native' : 'worker';
     const loaded: { check: Check } = require('recheck');

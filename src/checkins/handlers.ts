@@ -1,4 +1,4 @@
-import { existing, holdExisting } from '../company/store.ts';
+import { existing, lockExisting } from '../company/store.ts';
 import { customers } from '../customers/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
@@ -65,7 +65,7 @@ export const create: WriteHandler = async (tx, call) => {
   const { company, now } = call;
   const site = call.id('site_id');
   // Neither site nor customer is deleted before this is saved.
-  if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) throw notFound();
+  if (!(await lockExisting(tx, 'sites', company, [site])).has(site)) throw notFound();
   const { customer_id: wanted, duration, ...rest } = call.input(checkinInput);
   nothingLeft(rest);
   const customer = await customers.getForUpdate(tx, company, wanted);

@@ -16,8 +16,8 @@ import {
   byIds,
   companies,
   getCompany,
-  holdExisting,
   listParents,
+  lockExisting,
   paymentMethods,
   priceLists,
   pricesOf,
@@ -30,7 +30,7 @@ import {
   taxesById,
   taxGroups,
 } from './store.ts';
-import { operatorsAt } from './uses.store.ts';
+import { signedInAt } from './uses.store.ts';
 import * as view from './view.ts';
 
 /** GET /companies: the companies the token reaches, which is one. */
@@ -48,7 +48,7 @@ export const getOwnCompany: ReadHandler = async (tx, call) => {
 
 /** 400 naming the field when its record does not exist; one that does is locked until the change is saved. */
 async function requireOne(tx: Writer, from: Referable, company: Id, field: string, id: Id): Promise<void> {
-  if (!(await holdExisting(tx, from, company, [id])).has(id)) throw invalid(field, `${id} does not exist.`);
+  if (!(await lockExisting(tx, from, company, [id])).has(id)) throw invalid(field, `${id} does not exist.`);
 }
 
 const siteKind: RecordKind<Site> = {
@@ -109,7 +109,7 @@ const registerKind: RecordKind<Register> = {
   view: (_tx, records, call) =>
     Promise.resolve(records.map((register) => view.registerView(register, call.now))),
   usedBy: (tx, register, call) =>
-    firstUse(tx, [...call.usesOf('registers', register), operatorsAt(register, call.now)]),
+    firstUse(tx, [...call.usesOf('registers', register), signedInAt(register, call.now)]),
   topics: { created: 'registers/created', updated: 'registers/updated', deleted: 'registers/deleted' },
   sites: (register) => [register.site_id],
 };
@@ -178,7 +178,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
   accepted: input.TAX_GROUPS,
   async check(tx, group) {
     const wanted = group.tax_ids.map(BigInt);
-    const found = await holdExisting(tx, 'taxes', group.company_id, wanted);
+    const found = await lockExisting(tx, 'taxes', group.company_id, wanted);
     const missing = wanted.find((id) => !found.has(id));
     if (missing !== undefined) throw invalid('taxes', `${missing} does not exist.`);
   },
@@ -193,7 +193,7 @@ const taxGroupKind: RecordKind<TaxGroup> = {
 export const taxGroupHandlers = recordHandlers(taxGroupKind);
 
 /** Lets one change of who lies below whom run at a time: two at once could make a circle, or lose a parent. */
-async function holdTree(tx: Writer, company: Id): Promise<void> {
+async function lockTree(tx: Writer, company: Id): Promise<void> {
   await priceLists.getForUpdate(tx, company, await baseListId(tx, company));
 }
 
@@ -215,7 +215,7 @@ const priceListKind: RecordKind<PriceList> = {
       return;
     }
     if (parent === null || parent === before?.parent_id) return;
-    await holdTree(tx, company);
+    await lockTree(tx, company);
     const parents = await listParents(tx, company);
     if (!parents.has(parent)) throw invalid('parent_id', `${parent} does not exist.`);
     if (chainOf(parent, parents).includes(id))
@@ -241,7 +241,7 @@ const priceListKind: RecordKind<PriceList> = {
   },
   async usedBy(tx, list, call) {
     if (list.parent_id === null) return 'the company, as its base price list';
-    await holdTree(tx, list.company_id);
+    await lockTree(tx, list.company_id);
     return firstUse(tx, call.usesOf('price_lists', list));
   },
   onDelete: removePrices,

@@ -3,7 +3,7 @@ import { ok, type WriteHandler } from '../edge/route.ts';
 import type { StreamPlan } from '../edge/stream.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { Writer } from '../storage/port.ts';
-import { registers, see, unsee } from './store.ts';
+import { markSeen, markUnseen, registers } from './store.ts';
 import { registerView } from './view.ts';
 
 // Whether a register is there (reference: printing.1). A column remembers its last sign of life, so that every process
@@ -12,7 +12,7 @@ import { registerView } from './view.ts';
 /** POST /registers/<r>/heartbeat: a sign of life, for clients that hold no stream. */
 export const heartbeat: WriteHandler = async (tx, call) => {
   const id = call.id('register_id');
-  if (!(await see(tx, call.company, id, call.now))) throw notFound();
+  if (!(await markSeen(tx, call.company, id, call.now))) throw notFound();
   const register = await registers.get(tx, call.company, id);
   if (register === undefined) throw notFound();
   return ok(registerView(register, call.now));
@@ -24,9 +24,9 @@ export const heartbeat: WriteHandler = async (tx, call) => {
 export async function holdPresence(tx: Writer, call: Call): Promise<StreamPlan> {
   const { company } = call;
   const id = call.id('register_id');
-  if (!(await see(tx, company, id, call.now))) throw notFound();
+  if (!(await markSeen(tx, company, id, call.now))) throw notFound();
   return {
-    beat: (later, now) => see(later, company, id, now),
-    leave: (later, last) => unsee(later, company, id, last),
+    beat: (later, now) => markSeen(later, company, id, now),
+    leave: (later, last) => markUnseen(later, company, id, last),
   };
 }

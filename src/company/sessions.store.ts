@@ -39,7 +39,7 @@ export async function savePinFailures(
 const MAX_REGISTERS = 1_000;
 
 /** The registers a staff member is signed in at, ascending by id. */
-export async function seatsOf(tx: Writer, company: Id, staff: Id, now: Micros): Promise<Id[]> {
+export async function signedInRegisters(tx: Writer, company: Id, staff: Id, now: Micros): Promise<Id[]> {
   const rows = await tx.all<{ register_id: Id }>(
     sql`select distinct register_id from operator_sessions
         where company_id = ${company} and staff_id = ${staff} and revoked_at is null and expires_at > ${now}

@@ -19,7 +19,7 @@ import {
   registerOfDevice,
   revokeSessions,
   savePinFailures,
-  seatsOf,
+  signedInRegisters,
 } from './sessions.store.ts';
 import {
   NEW_OPERATOR_SESSION,
@@ -37,7 +37,7 @@ import { registerView } from './view.ts';
 /** How long a session lasts. */
 const SESSION: Micros = 4n * HOUR;
 /** The most scopes of a staff member; those of them that the add-on has are granted. */
-const OPERATOR_SCOPES: readonly Scope[] = [
+const STAFF_SCOPES: readonly Scope[] = [
   'company:read',
   'orders:read',
   'orders:write',
@@ -49,11 +49,11 @@ const OPERATOR_SCOPES: readonly Scope[] = [
 ];
 
 /** The scopes of a session. Events show records of all these scopes: a session follows them only with all of them. */
-function operatorScopes(call: Call): readonly Scope[] {
+function sessionScopes(call: Call): readonly Scope[] {
   // A device has none of these scopes itself, and gives all of them to staff members.
-  if (call.device !== undefined) return [...OPERATOR_SCOPES, 'events:read'];
-  const scopes = OPERATOR_SCOPES.filter((scope) => call.hasScope(scope));
-  const follows = scopes.length === OPERATOR_SCOPES.length && call.hasScope('events:read');
+  if (call.device !== undefined) return [...STAFF_SCOPES, 'events:read'];
+  const scopes = STAFF_SCOPES.filter((scope) => call.hasScope(scope));
+  const follows = scopes.length === STAFF_SCOPES.length && call.hasScope('events:read');
   return follows ? [...scopes, 'events:read'] : scopes;
 }
 
@@ -113,7 +113,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     addon_id: call.addon,
     staff_id: member.id,
     register_id: register.id,
-    scopes: operatorScopes(call),
+    scopes: sessionScopes(call),
     expires_at: call.now + SESSION,
     revoked_at: null,
     device_id: call.device ?? null,
@@ -122,7 +122,7 @@ export const createSession: WriteHandler = async (tx, call): Promise<Reply> => {
     updated_at: call.now,
   };
   await operatorSessions.insert(tx, session);
-  await seat(tx, call, register, member.id);
+  await setSignedIn(tx, call, register, member.id);
   return created(
     newSessionView(session, member, token),
     `/companies/${call.company}/registers/${register.id}/sessions/${id}`,
@@ -181,7 +181,7 @@ export async function lateSession(
 }
 
 /** Sets the signed-in staff member of a register, with the event of any change of the register. */
-async function seat(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {
+async function setSignedIn(tx: Writer, call: Call, before: Register, staff: Id | null): Promise<void> {
   if (before.current_staff_member === staff) return;
   const register: Register = { ...before, current_staff_member: staff, updated_at: call.now };
   await registers.update(tx, register);
@@ -197,18 +197,18 @@ async function seat(tx: Writer, call: Call, before: Register, staff: Id | null):
 }
 
 /** Clears the staff member of a register at sign-out, unless it shows another one or they have another session there. */
-async function unseat(tx: Writer, call: Call, id: Id, staff: Id): Promise<void> {
+async function clearSignedIn(tx: Writer, call: Call, id: Id, staff: Id): Promise<void> {
   const register = await registers.getForUpdate(tx, call.company, id);
   if (register?.current_staff_member !== staff) return;
-  if ((await seatsOf(tx, call.company, staff, call.now)).includes(id)) return;
-  await seat(tx, call, register, null);
+  if ((await signedInRegisters(tx, call.company, staff, call.now)).includes(id)) return;
+  await setSignedIn(tx, call, register, null);
 }
 
 /** Ends every session of a staff member. */
 export async function endSessions(tx: Writer, call: Call, staff: Id): Promise<void> {
-  const seats = await seatsOf(tx, call.company, staff, call.now);
+  const at = await signedInRegisters(tx, call.company, staff, call.now);
   await revokeSessions(tx, call.company, staff, call.now);
-  for (const register of seats) await unseat(tx, call, register, staff);
+  for (const register of at) await clearSignedIn(tx, call, register, staff);
 }
 
 function refused(sentence: string): ApiError {
@@ -247,6 +247,6 @@ export const getSession: ReadHandler = async (tx, call) => {
 export const deleteSession: WriteHandler = async (tx, call) => {
   const session = await load(tx, call);
   await operatorSessions.update(tx, { ...session, revoked_at: call.now, updated_at: call.now });
-  await unseat(tx, call, session.register_id, session.staff_id);
+  await clearSignedIn(tx, call, session.register_id, session.staff_id);
   return noContent();
 };

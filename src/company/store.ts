@@ -78,7 +78,7 @@ export function registersAt(tx: Reader, company: Id, wanted: readonly Id[]): Pro
  * Notes a sign of life of a register; false when there is no such register. Presence is no change of the record:
  * `updated_at` stays.
  */
-export async function see(tx: Writer, company: Id, register: Id, now: Micros): Promise<boolean> {
+export async function markSeen(tx: Writer, company: Id, register: Id, now: Micros): Promise<boolean> {
   return (
     (await tx.run(
       sql`update registers set last_seen_at = ${now} where company_id = ${company} and id = ${register}`,
@@ -87,7 +87,7 @@ export async function see(tx: Writer, company: Id, register: Id, now: Micros): P
 }
 
 /** Takes a register offline, unless it has shown a sign of life after the moment `last`. */
-export async function unsee(tx: Writer, company: Id, register: Id, last: Micros): Promise<void> {
+export async function markUnseen(tx: Writer, company: Id, register: Id, last: Micros): Promise<void> {
   await tx.run(
     sql`update registers set last_seen_at = null
         where company_id = ${company} and id = ${register} and last_seen_at <= ${last}`,
@@ -158,7 +158,7 @@ export function existing(tx: Reader, from: Referable, company: Id, wanted: reado
 }
 
 /** The same, and keeps them from being deleted until the transaction that names them ends. */
-export function holdExisting(
+export function lockExisting(
   tx: Writer,
   from: Referable,
   company: Id,

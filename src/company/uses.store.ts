@@ -34,7 +34,7 @@ export const companyUses: RecordUses = {
 };
 
 /** Where a register is in use at a moment by staff who are signed in. */
-export function operatorsAt({ company_id: company, id }: UsedRecord, now: Micros): RecordUse {
+export function signedInAt({ company_id: company, id }: UsedRecord, now: Micros): RecordUse {
   const where = sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`;
   return inTable('staff who are signed in', 'operator_sessions', company, where);
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { companies, firstCompany, firstSite, holdExisting, taxes } from '../company/store.ts';
+import { companies, firstCompany, firstSite, lockExisting, taxes } from '../company/store.ts';
 import type { Id } from '../kernel/id.ts';
 import { LoopYielder } from '../kernel/loop-yielder.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -143,7 +143,7 @@ async function importSource(
   }
   const site = wantedSite ?? (await firstSite(tx, company));
   if (site === undefined) throw new Error(`Company ${company} has no site.`);
-  if (!(await holdExisting(tx, 'sites', company, [site])).has(site)) {
+  if (!(await lockExisting(tx, 'sites', company, [site])).has(site)) {
     throw new Error(`Company ${company} has no site ${site}.`);
   }
   // The prices of a menu include tax: the company's first tax, when it has one.

@@ -117,10 +117,10 @@ async function* openOnce(
     signal,
   });
   if (statusCode !== 200) {
-    const said = await refusalOf(body);
+    const refusal = await refusalOf(body);
     const sentence = describeRefusal({
       status: statusCode,
-      body: said,
+      body: refusal,
       replayed: false,
       nextPage: undefined,
     });

@@ -1,4 +1,4 @@
-import { holdExisting, sites } from '../company/store.ts';
+import { lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { LIST } from '../edge/query.ts';
@@ -83,7 +83,7 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   if ((await categories.get(tx, call.company, id)) === undefined) throw notFound();
   const { product_ids: wanted } = call.input(categoryProducts);
   // Products before categories, in the order in which a change of a product locks them.
-  const found = await holdExisting(tx, 'products', call.company, wanted);
+  const found = await lockExisting(tx, 'products', call.company, wanted);
   const at = wanted.findIndex((product) => !found.has(product));
   if (at >= 0) throw invalid(`product_ids[${at}]`, `${wanted[at]} does not exist.`);
   const parents = await parentsOf(tx, call.company, wanted);
@@ -93,7 +93,7 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
   if (child >= 0) throw invalid(`product_ids[${child}]`, FOLLOWS);
   const known = (await variantsOf(tx, call.company, wanted)).map(({ id: variant }) => variant);
   // One that is being deleted meanwhile would be counted for ever.
-  const variants = known.length === 0 ? [] : await holdExisting(tx, 'products', call.company, known);
+  const variants = known.length === 0 ? [] : await lockExisting(tx, 'products', call.company, known);
   const before = await load(tx, call);
   const added = await addToCategories(tx, call.company, [...wanted, ...variants], [before.id], call.now);
   const category = added === 0 ? before : { ...before, updated_at: call.now };
@@ -106,7 +106,7 @@ export const addCategoryProducts: WriteHandler = async (tx, call) => {
 export const removeCategoryProduct: WriteHandler = async (tx, call) => {
   const product = call.id('product_id');
   // Kept from getting new variants meanwhile, which would take over the category.
-  await holdExisting(tx, 'products', call.company, [product]);
+  await lockExisting(tx, 'products', call.company, [product]);
   const parents = await parentsOf(tx, call.company, [product]);
   const variants = (await variantsOf(tx, call.company, [product])).map(({ id }) => id);
   const category = await load(tx, call);

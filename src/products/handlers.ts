@@ -1,5 +1,5 @@
 import type { Site } from '../company/shape.ts';
-import { baseListId, existing, holdExisting, sites } from '../company/store.ts';
+import { baseListId, existing, lockExisting, sites } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
@@ -46,7 +46,7 @@ async function siteOf(tx: Reader, call: Call): Promise<Site> {
 }
 
 /** The same, and keeps it and its price list from changing until the transaction ends. */
-async function holdSite(tx: Writer, call: Call): Promise<Site> {
+async function lockSite(tx: Writer, call: Call): Promise<Site> {
   const site = await sites.getForUpdate(tx, call.company, call.id('site_id'));
   if (site === undefined) throw notFound();
   return site;
@@ -188,7 +188,7 @@ export const create: WriteHandler = async (tx, call) => {
 
 /** POST /sites/<s>/products: with what holds at the site; the price goes on its list and on the base list. */
 export const createAtSite: WriteHandler = async (tx, call) => {
-  const site = await holdSite(tx, call);
+  const site = await lockSite(tx, call);
   const input = await takeImage(tx, call, call.input(productCreateAtSite));
   const product = await createProduct(tx, call, input);
   const base = await baseListId(tx, call.company);
@@ -205,15 +205,15 @@ export const createAtSite: WriteHandler = async (tx, call) => {
 };
 
 /** A template is kept from changing before its variant is: who changes the template locks them in that order. */
-async function holdTemplate(tx: Writer, call: Call): Promise<void> {
+async function lockTemplate(tx: Writer, call: Call): Promise<void> {
   const product = await getProduct(tx, call.company, call.id('product_id'));
   const parent = product?.variant_parent_id ?? null;
-  if (parent !== null) await holdExisting(tx, 'products', call.company, [parent]);
+  if (parent !== null) await lockExisting(tx, 'products', call.company, [parent]);
 }
 
 /** PUT /products/<id> */
 export const update: WriteHandler = async (tx, call) => {
-  await holdTemplate(tx, call);
+  await lockTemplate(tx, call);
   const before = await productOf(tx, call);
   if (call.hasIfMatch) call.checkMatch(etagOf(await render(tx, call, before)));
   const input = await takeImage(tx, call, call.input(productUpdate));
@@ -225,7 +225,7 @@ export const update: WriteHandler = async (tx, call) => {
 
 /** PUT /sites/<s>/products/<id>: makes the product available there; prices go on the site's current list. */
 export const updateAtSite: WriteHandler = async (tx, call) => {
-  const site = await holdSite(tx, call);
+  const site = await lockSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   await checkMatchAtSite(tx, call, product, site, before);
@@ -267,7 +267,7 @@ async function checkMatchAtSite(
 
 /** DELETE /sites/<s>/products/<id>: from the site alone. */
 export const removeAtSite: WriteHandler = async (tx, call) => {
-  const site = await holdSite(tx, call);
+  const site = await lockSite(tx, call);
   const product = await productOf(tx, call);
   const before = await lockSiteProduct(tx, call.company, site.id, product.id);
   if (before === undefined) throw notFound();

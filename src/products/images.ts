@@ -38,8 +38,8 @@ const NAMES = 'PNG, JPEG, GIF or WebP';
 
 /** A picture of a data URL; 400 when it is none, is too large, or its bytes are not of its media type. */
 function readImage(dataUrl: string): { type: string; bytes: Buffer } {
-  const [, said, base64] = /^data:([a-z/]{1,50});base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl) ?? [];
-  if (said === undefined || base64 === undefined || base64 === '' || base64.length % 4 !== 0) {
+  const [, declared, base64] = /^data:([a-z/]{1,50});base64,([A-Za-z0-9+/]*={0,2})$/.exec(dataUrl) ?? [];
+  if (declared === undefined || base64 === undefined || base64 === '' || base64.length % 4 !== 0) {
     throw invalid('image', 'as a data URL has the form data:image/png;base64,…');
   }
   const bytes = Buffer.from(base64, 'base64');
@@ -47,7 +47,7 @@ function readImage(dataUrl: string): { type: string; bytes: Buffer } {
   const head = bytes.subarray(0, 16).toString('latin1');
   const found = TYPES.find(({ is }) => is(head));
   if (found === undefined) throw invalid('image', `must be ${NAMES}.`);
-  if (found.type !== said) throw invalid('image', `says it is ${said}, but it is ${found.type}.`);
+  if (found.type !== declared) throw invalid('image', `says it is ${declared}, but it is ${found.type}.`);
   const pixels = pixelsOf(found.format, bytes);
   if (pixels === undefined)
     throw invalid('image', `is no whole ${found.type}: its width and height are missing.`);

@@ -1,4 +1,4 @@
-import { byIds, holdExisting, taxesById } from '../company/store.ts';
+import { byIds, lockExisting, taxesById } from '../company/store.ts';
 import type { Call } from '../edge/call.ts';
 import { etagOf } from '../edge/etag.ts';
 import { answerPage, each, listingBy } from '../edge/listing.ts';
@@ -86,7 +86,7 @@ export async function checkedModifiers(
 ): Promise<AttachedModifier[]> {
   const { company_id: company } = product;
   const ids = wanted.map((each) => each.id);
-  const held = await holdExisting(tx, 'products', company, ids);
+  const held = await lockExisting(tx, 'products', company, ids);
   const known = await byIds(products, tx, company, ids);
   const taxes = await taxesById(tx, company);
   return wanted.map(({ id, unit_price: inc, unit_price_ex_tax: ex }, at) => {

@@ -3,8 +3,8 @@ import { invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
 import type { Reader, Writer } from '../storage/port.ts';
 import {
-  holdOptionSets,
   lockNesting,
+  lockOptionSets,
   nestedSets,
   optionSetsById,
   setsOfProducts,
@@ -33,7 +33,7 @@ export async function requireOptionSets(
   }
   const twice = wanted.findIndex((id, at) => wanted.indexOf(id) !== at);
   if (twice >= 0) throw invalid(`option_sets[${twice}]`, `option set ${wanted[twice]} is there twice.`);
-  const found = await holdOptionSets(tx, company, wanted);
+  const found = await lockOptionSets(tx, company, wanted);
   const at = wanted.findIndex((id) => !found.has(id));
   if (at >= 0) throw invalid(`option_sets[${at}]`, `${wanted[at]} does not exist.`);
 }
@@ -68,7 +68,7 @@ export async function refuseSetLoop(tx: Writer, company: Id, set: Id, options: r
 async function refuse(tx: Reader, company: Id, edges: readonly Nested[], field: string): Promise<void> {
   const found = findBadNesting(edges);
   if (found === undefined) return;
-  const way = await wayInWords(tx, company, found);
+  const way = await pathText(tx, company, found);
   throw invalid(
     field,
     found.kind === 'cyclic'
@@ -77,7 +77,7 @@ async function refuse(tx: Reader, company: Id, edges: readonly Nested[], field: 
   );
 }
 
-async function wayInWords(tx: Reader, company: Id, { path }: BadNesting): Promise<string> {
+async function pathText(tx: Reader, company: Id, { path }: BadNesting): Promise<string> {
   const sets = await optionSetsById(
     tx,
     company,

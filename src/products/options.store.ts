@@ -24,7 +24,7 @@ export async function optionSetsById(
 }
 
 /** Keeps option sets from changing and from being deleted until the transaction ends; answers those there are. */
-export async function holdOptionSets(tx: Writer, company: Id, ids: readonly Id[]): Promise<Set<Id>> {
+export async function lockOptionSets(tx: Writer, company: Id, ids: readonly Id[]): Promise<Set<Id>> {
   const rows = await tx.all<{ id: Id }>(
     sql`select id from option_sets where company_id = ${company} and ${isIn('id', ids)} order by id for update`,
   );

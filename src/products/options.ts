@@ -1,4 +1,4 @@
-import { byIds, holdExisting } from '../company/store.ts';
+import { byIds, lockExisting } from '../company/store.ts';
 import { accepted, changedFields, type RecordKind, recordHandlers } from '../edge/records.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Micros } from '../kernel/time.ts';
@@ -22,7 +22,7 @@ export const OPTION_SETS = accepted(OPTION_SET, asStored);
 /** 400 when an option is not there, or is a template, which is not sold itself (reference: products.25). */
 async function requireOptions(tx: Writer, set: OptionSet): Promise<void> {
   const wanted = set.options.map((option) => BigInt(option.product_id));
-  const held = await holdExisting(tx, 'products', set.company_id, wanted);
+  const held = await lockExisting(tx, 'products', set.company_id, wanted);
   const known = await byIds(products, tx, set.company_id, wanted);
   for (const [at, id] of wanted.entries()) {
     const product = held.has(id) ? known.get(id) : undefined;

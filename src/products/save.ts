@@ -1,6 +1,6 @@
 import { chainOf } from '../company/rules/lists.ts';
 import type { Site } from '../company/shape.ts';
-import { baseListId, holdExisting, listParents, taxesById, touchLists } from '../company/store.ts';
+import { baseListId, listParents, lockExisting, taxesById, touchLists } from '../company/store.ts';
 import { changedFields } from '../edge/records.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import type { Id } from '../kernel/id.ts';
@@ -58,7 +58,7 @@ export async function requireRefs(
   ] as const) {
     const wanted = input[field] ?? [];
     if (wanted.length === 0) continue;
-    const found = await holdExisting(tx, from, company, wanted);
+    const found = await lockExisting(tx, from, company, wanted);
     const at = wanted.findIndex((id) => !found.has(id));
     if (at >= 0) throw invalid(`${field}[${at}]`, `${wanted[at]} does not exist.`);
   }

@@ -118,7 +118,7 @@ export class ApiClient {
       signal: options.signal,
       onRetry: (why) => {
         this.#retries++;
-        this.#tell(why);
+        this.#reportRetry(why);
       },
     });
   }
@@ -228,7 +228,7 @@ export class ApiClient {
       // A change or deletion that is sent twice has the effect of one.
       safe: true,
     });
-    const { status, headers: told, gaveUp } = incoming;
+    const { status, headers: received, gaveUp } = incoming;
     if (gaveUp !== undefined) throw this.#gaveUp(gaveUp);
     const parsed = parse(new TextDecoder().decode(incoming.bytes), exact);
     if (parsed === NOT_JSON && status < 300) {
@@ -237,8 +237,8 @@ export class ApiClient {
     return {
       status,
       body: parsed === NOT_JSON ? undefined : parsed,
-      replayed: told.get('idempotent-replayed') === 'true',
-      nextPage: told.get('x-next-page') ?? undefined,
+      replayed: received.get('idempotent-replayed') === 'true',
+      nextPage: received.get('x-next-page') ?? undefined,
     };
   }
 
@@ -256,7 +256,7 @@ export class ApiClient {
     return new GaveUpError(`${this.#base.origin} could not be used for ${time}. ${why} Giving up.`);
   }
 
-  #tell(why: string): void {
+  #reportRetry(why: string): void {
     const now = this.#clock.now();
     if (now - this.#troubleToldAt < TROUBLE_EVERY_MS) return;
     this.#troubleToldAt = now;

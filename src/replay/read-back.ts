@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { formatDecimal, parseDecimal } from '../kernel/money.ts';
+import type { CatalogueIds } from './catalogue-ids.ts';
 import type { ApiClient } from './client.ts';
 import type { PlannedOrder, Selection } from './dataset.ts';
 import { type Difference, type SalesFigures, Tally } from './figures.ts';
-import type { Known } from './known.ts';
 import type { Progress } from './progress.ts';
 import { readRecord, shortOrderSchema } from './records.ts';
 
@@ -52,7 +52,7 @@ export async function readBack(
   client: ApiClient,
   site: string,
   orders: readonly PlannedOrder[],
-  known: Known,
+  known: CatalogueIds,
   progress: Progress,
 ): Promise<{ actual: SalesFigures; differences: Difference[] }> {
   const planned = new Map(orders.map((order) => [order.saleNumber, order]));
@@ -101,7 +101,7 @@ export async function readBack(
 }
 
 /** The lines of an order with the options chosen for each, in their tree and sequence, as text to compare. */
-function wantedLines({ lines }: PlannedOrder, { products, sets }: Known): string {
+function wantedLines({ lines }: PlannedOrder, { products, sets }: CatalogueIds): string {
   const tree = (set: string | null, options: readonly Selection[]): string =>
     set === null
       ? ''

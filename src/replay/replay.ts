@@ -4,10 +4,10 @@
 // A run may be killed at any moment and started again: orders that are there are found by their sale number
 // and left alone, and an order that was under way is covered by its idempotency key. Nothing is doubled.
 
+import { findPresent, findProducts, findSets } from './catalogue-ids.ts';
 import { ApiClient, type ClientClock, DEFAULT_CONNECTIONS } from './client.ts';
 import type { Dataset } from './dataset.ts';
 import { compareFigures } from './figures.ts';
-import { findPresent, findProducts, findSets } from './known.ts';
 import { formatCount, type Output, Progress } from './progress.ts';
 import { readBack } from './read-back.ts';
 import type { ReplayTarget } from './sandbox-file.ts';

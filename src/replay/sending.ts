@@ -2,9 +2,9 @@
 
 import { jsonDecimal } from '../kernel/json.ts';
 import { parseDecimal } from '../kernel/money.ts';
+import { type CatalogueIds, findPresent } from './catalogue-ids.ts';
 import { type Answer, type ApiClient, describeRefusal } from './client.ts';
 import type { PlannedLine, PlannedOrder, Selection } from './dataset.ts';
-import { findPresent, type Known } from './known.ts';
 import type { Progress } from './progress.ts';
 import type { ReplayTarget } from './sandbox-file.ts';
 
@@ -28,7 +28,7 @@ interface Sending {
   /** Requests under way at a time. */
   readonly connections: number;
   readonly name: string;
-  readonly known: Known;
+  readonly known: CatalogueIds;
   readonly progress: Progress;
   readonly stop: AbortController;
 }
@@ -91,7 +91,7 @@ async function sendOnce(
 function orderBody(
   order: PlannedOrder,
   { registerId, siteId, paymentMethodId }: ReplayTarget,
-  known: Known,
+  known: CatalogueIds,
 ): unknown {
   return {
     ...(registerId === undefined ? { site_id: siteId } : { register_id: registerId }),
@@ -104,7 +104,7 @@ function orderBody(
   };
 }
 
-function lineBody({ sku, quantity, unitPrice, set, options }: PlannedLine, known: Known): unknown {
+function lineBody({ sku, quantity, unitPrice, set, options }: PlannedLine, known: CatalogueIds): unknown {
   return {
     product_id: known.products.get(sku),
     quantity,
@@ -113,7 +113,7 @@ function lineBody({ sku, quantity, unitPrice, set, options }: PlannedLine, known
   };
 }
 
-function setBody(set: string, options: readonly Selection[], known: Known): unknown {
+function setBody(set: string, options: readonly Selection[], known: CatalogueIds): unknown {
   return {
     option_set_id: known.sets.get(set),
     options: options.map((option) => ({

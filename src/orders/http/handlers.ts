@@ -38,9 +38,9 @@ import { orderCreate, orderUpdate } from '../shape/bodies.ts';
 import { NO_ID } from '../shape/ids.ts';
 import {
   lineProducts,
+  lineReferences,
   methodsFor,
   moment,
-  namedBy,
   offerAt,
   requirePlace,
   requireStaff,
@@ -137,7 +137,7 @@ async function draft(
   const { site_id: _at, original_order_id_str: _original, ...others } = rest;
   const { pass_thru_printing: printsFirst, pass_thru_printing_register: wantedPrinter, ...fields } = others;
   const original = refundable?.original;
-  const named = namedBy(lines, options);
+  const named = lineReferences(lines, options);
   const [[id = NO_ID], parts, methods, , found] = await together([
     ids.order,
     ids.parts,

@@ -26,7 +26,7 @@ import {
   paymentCreate,
   paymentUpdate,
 } from '../shape/bodies.ts';
-import { lineProducts, methodsFor, namedBy, offerAt, placeOf } from '../steps/facts.ts';
+import { lineProducts, lineReferences, methodsFor, offerAt, placeOf } from '../steps/facts.ts';
 import { requireAvailable } from '../steps/move-stock.ts';
 import { requireTipsToStay, requireToGiveBack } from '../steps/refunds.ts';
 import { saveOrder } from '../steps/save.ts';
@@ -63,7 +63,7 @@ export const createLines: WriteHandler = async (tx, call): Promise<Reply> => {
   const many = Array.isArray(call.body);
   const inputs = many ? call.input(lineList) : [call.input(lineCreate)];
   const place = await placeOf(tx, before);
-  const offer = await offerAt(tx, call.company, place, namedBy(inputs));
+  const offer = await offerAt(tx, call.company, place, lineReferences(inputs));
   const field = (at: number) => (many ? `[${at}].` : '');
   const parts = await tx.ids('order_part', countLines({ lines: inputs }));
   const order = addLines(before, { lines: inputs, field }, offer, partIds(parts));
@@ -151,7 +151,7 @@ export const createSet: WriteHandler = async (tx, call): Promise<Reply> => {
   const before = await loadForLines(tx, call);
   const input = call.input(chosenSetForLine);
   const place = await placeOf(tx, before);
-  const named = namedBy([], [input]);
+  const named = lineReferences([], [input]);
   const owner = before.lines[input.line_number - 1]?.product.id;
   const products = owner === undefined ? named.products : [...named.products, owner];
   const offer = await offerAt(tx, call.company, place, { ...named, products });

@@ -49,14 +49,14 @@ export const jobPrinted: WriteHandler = async (tx, call) => {
   const { order_id: orderId } = await readJob(tx, call);
   const order = await lockOrder(tx, call.company, orderId);
   const job = await holdJob(tx, call);
-  const said = call.input(printingInput.printed);
+  const report = call.input(printingInput.printed);
   if (job.state === 'printed' || job.state === 'reprinted') return ok(jobView(job));
   // An agent that has printed the job is believed, also when its lease ended and another agent claimed it meanwhile.
   const done: PrintJob = {
     ...job,
     state: 'printed',
-    agent: said.agent,
-    copy: said.copy ?? job.copy,
+    agent: report.agent,
+    copy: report.copy ?? job.copy,
     failure: null,
     printed_at: call.now,
     updated_at: call.now,

@@ -61,7 +61,7 @@ function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
 }
 
 /** What lies behind a position in a list that runs from new to old. */
-function behind(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
+function afterPosition(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
   const [lastAt, lastId] = position ?? [];
   return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, ${id}) < (${lastAt}, ${lastId})`];
 }
@@ -195,7 +195,7 @@ function orderQuery(company: Id, filter: OrderFilter, { columns, after, fewByVal
   }
   where.push(...range(fewByValue ? 'total' : '+total', value));
   if (ids !== undefined) where.push(isIn('id', ids));
-  where.push(...behind(at, after, id));
+  where.push(...afterPosition(at, after, id));
   return sql`select ${columns} from orders where ${every(where)}
       order by ${at} desc, ${id} desc limit ${limit}`;
 }
@@ -207,7 +207,7 @@ export function listGroup(tx: Reader, company: Id, site: Id, group: string, now:
   return {
     atOnce: ORDERS_AT_ONCE,
     read: async (after, limit) => {
-      const where = [inGroup(company, site, group, now), ...behind(raw('created_at'), after)];
+      const where = [inGroup(company, site, group, now), ...afterPosition(raw('created_at'), after)];
       const rows = await tx.all<LightOrder>(
         sql`select ${lightColumns(WHOLE)} from orders where ${every(where)}
             order by created_at desc, id desc limit ${limit + 1}`,

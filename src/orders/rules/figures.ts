@@ -44,10 +44,10 @@ export function orderToPrice(order: Order): OrderToPrice {
 export function figuresOf(order: Order): Figures {
   const priced = priceOrder(orderToPrice(order));
   for (const [at, each] of priced.lines.entries()) {
-    if (isAbsurd(each.totalInc))
+    if (exceedsMaximum(each.totalInc))
       throw invalid(`lines[${at}]`, `its total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
   }
-  if (isAbsurd(priced.total))
+  if (exceedsMaximum(priced.total))
     throw invalid('lines', `the order's total is beyond ${formatDecimal(MAX_DECIMAL)}.`);
   const settlement = settle({
     total: priced.total,
@@ -79,6 +79,6 @@ export function isEcho(
   return ex === priced?.unitEx && inc === priced.unitInc;
 }
 
-function isAbsurd(amount: Decimal): boolean {
+function exceedsMaximum(amount: Decimal): boolean {
   return amount > MAX_DECIMAL || amount < -MAX_DECIMAL;
 }

@@ -51,7 +51,7 @@ export async function requirePlace(
 }
 
 /** What lines name, of which the offer has to know. */
-export interface Named {
+export interface LineReferences {
   readonly products: readonly Id[];
   readonly sets: readonly Id[];
   /** Whether modifiers are among the products: then the prices that pop up are asked for. */
@@ -59,7 +59,10 @@ export interface Named {
 }
 
 /** Everything that lines and their option sets name. */
-export function namedBy(lines: readonly LineInput[], options: readonly ChosenSetInput[] = []): Named {
+export function lineReferences(
+  lines: readonly LineInput[],
+  options: readonly ChosenSetInput[] = [],
+): LineReferences {
   const products: Id[] = [];
   const sets: Id[] = [];
   const modified: Id[] = [];
@@ -89,7 +92,7 @@ export async function offerAt(
   tx: Reader,
   company: Id,
   { site_id: site, price_list_id: list }: Pick<Place, 'site_id' | 'price_list_id'>,
-  named: Named,
+  named: LineReferences,
 ): Promise<Offer> {
   const [products, sets, popUps] = await together([
     lineProducts(tx, company, site, list, named.products),

@@ -23,7 +23,7 @@ import { completeWhenPaid, sendToKitchen } from '../rules/decide.ts';
 import { type Figures, figuresOf } from '../rules/figures.ts';
 import { withEntry } from '../rules/history.ts';
 import type { LineProduct } from '../rules/offer.ts';
-import { refuseLocked, refuseUnexplained } from '../rules/operators.ts';
+import { refuseLocked, refuseUnexplained } from '../rules/staff-limits.ts';
 import { isFinal } from '../rules/status.ts';
 import type { Actor, Order } from '../types.ts';
 import { recordKitchenTickets } from './kitchen-tickets.ts';

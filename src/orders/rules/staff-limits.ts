@@ -8,7 +8,7 @@ import type { Figures } from './figures.ts';
 import { moreIsSold } from './lines.ts';
 
 /** A change an operator wants to make. `before` is undefined for a new order, which nothing binds yet. */
-export interface OperatorChange {
+export interface StaffChange {
   readonly before: { readonly order: Order; readonly figures: Figures };
   readonly after: { readonly order: Order; readonly figures: Figures };
   /** The payment methods of the add-on that made the order. */
@@ -16,7 +16,7 @@ export interface OperatorChange {
 }
 
 /** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (reference: staff.14). */
-export function refuseUnexplained({ before, after }: Pick<OperatorChange, 'before' | 'after'>): void {
+export function refuseUnexplained({ before, after }: Pick<StaffChange, 'before' | 'after'>): void {
   const { status, prompt_for_reject_reason: asked } = before.order;
   if (!asked || status !== 'SUBMITTED' || after.order.status !== 'REJECTED') return;
   const { reject_reason: reason } = after.order;
@@ -61,7 +61,7 @@ function payable({ priced, settlement }: Figures): Decimal {
 }
 
 /** 403 saying which lock or limit stands in the way of an operator's change. */
-export function refuseLocked({ before, after, ownMethods }: OperatorChange): void {
+export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;
   if (after.order.deleted && !order.deleted && isLocked(order, 'DELETE')) {
     refuse('The order cannot be deleted', reason(order, 'DELETE'));
@@ -85,7 +85,7 @@ export function refuseLocked({ before, after, ownMethods }: OperatorChange): voi
   refuseBeyondLimit(order, after, payable(before.figures));
 }
 
-function refuseBeyondLimit(order: Order, after: OperatorChange['after'], was: Decimal): void {
+function refuseBeyondLimit(order: Order, after: StaffChange['after'], was: Decimal): void {
   const { price_limit: limit } = order;
   if (limit === null) return;
   const text = formatDecimal(limit);

@@ -17,7 +17,7 @@ const productSchema = z.object({
 const namedSchema = z.object({ id_str: z.string(), name: z.string() });
 
 /** What the service has of the data, by the names the data gives it. */
-export interface Known {
+export interface CatalogueIds {
   /** Ids of products by SKU, and of option sets by name. */
   readonly products: ReadonlyMap<string, string>;
   readonly sets: ReadonlyMap<string, string>;

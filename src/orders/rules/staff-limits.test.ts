@@ -4,7 +4,7 @@ import { blankOrder, d, lineOf, paymentOf } from '#test/harness/orders.ts';
 import { ApiError } from '../../kernel/errors.ts';
 import type { Line, Lock, Order } from '../types.ts';
 import { figuresOf } from './figures.ts';
-import { refuseLocked, refuseUnexplained } from './operators.ts';
+import { refuseLocked, refuseUnexplained } from './staff-limits.ts';
 import { LOCKS } from './words.ts';
 
 const OWN = 6n;
