@@ -263,7 +263,7 @@ function describeFailure(data: TestEvent, progress: Progress, error: Error): str
   const where = `${relative(root, file)}:${line}${entryFile === file ? '' : ` (in ${relative(root, entryFile)})`}`;
   const cause = error.cause ?? error;
   const text = isAssertion(cause) ? cause.stack : inspect(cause, { colors: process.stdout.isTTY });
-  // Lines from inside Node tell nothing about the test.
+  // Lines from inside Node do not help to find the fault.
   const lines = (text ?? '').split('\n').filter((each) => !/^\s+at .*(node:|<anonymous>\)$)/.test(each));
   return [`${where} ${progress.pathOf(data)}`, ...lines.map((each) => `  ${each}`)].join('\n');
 }

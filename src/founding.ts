@@ -53,7 +53,7 @@ export interface FoundingParts {
   readonly keyring: Keyring;
 }
 
-/** Everything about a new company that can be told only once (reference: operations.10). */
+/** A new company with its secrets, which are shown only once (reference: operations.10). */
 export interface NewCompany {
   readonly company: Id;
   readonly site: Id;
@@ -311,7 +311,7 @@ interface Typed {
   readonly hash: string;
 }
 
-/** What the first people of a company sign in with, made before the transaction because hashing takes a while. */
+/** PIN and password of a new company, made before the transaction because hashing takes a while. */
 export interface FirstSecrets {
   readonly pin: string;
   readonly password: Typed;

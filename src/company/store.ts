@@ -157,7 +157,7 @@ export function existing(tx: Reader, from: Referable, company: Id, wanted: reado
   return find(tx, from, company, wanted, empty);
 }
 
-/** The same, and keeps them from being deleted until the transaction that names them ends. */
+/** The same, locked: they cannot be deleted until the transaction that refers to them ends. */
 export function lockExisting(
   tx: Writer,
   from: Referable,

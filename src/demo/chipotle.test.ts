@@ -43,7 +43,7 @@ async function folder(text: string): Promise<string> {
 const HEAD = 'order_id\tquantity\titem_name\tchoice_description\titem_price\n';
 
 describe('the published orders', () => {
-  test('add up to what is expected of them', async () => {
+  test('add up to the expected figures', async () => {
     assert.equal(await CHIPOTLE.isIn(DATA), true);
     assert.equal(await CHIPOTLE.isIn(tmpdir()), false);
     const expected = JSON.parse(await readFile(join(DATA, 'expected.json'), 'utf8'));

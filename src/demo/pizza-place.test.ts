@@ -96,7 +96,7 @@ describe('the published data', () => {
     assert.ok(!menu.products.some((product) => /[\u0080-\u009f\ufffd]/.test(product.description ?? '')));
   });
 
-  test('has 21,350 orders that add up to what is expected of them', async () => {
+  test('has 21,350 orders that add up to the expected figures', async () => {
     const orders = await readOrders(DATA);
     const expected = await PIZZA_PLACE.expected(DATA);
     assert.equal(orders.length, expected.orders);

@@ -16,7 +16,7 @@ export interface Parameter {
 
 const idText: Schema = { type: 'string', pattern: '^[1-9][0-9]{0,18}$' };
 
-/** Every parameter of a path. Ids that are not listed here are told by their names. */
+/** Every parameter of a path. Ids that are not listed here are described by their names. */
 const PATH: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>> = {
   company_id: {
     description: 'The company; `me` is the one of the token.',

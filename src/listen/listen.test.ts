@@ -76,7 +76,7 @@ describe('following', () => {
   const begin = (response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' });
 
-  /** Follows a service that answers by one step after the other; gives what came and what was asked. */
+  /** Follows a service that answers by one step after the other; gives the events and the requests. */
   async function run(steps: ((response: ServerResponse) => void)[], wanted: number, from?: string) {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
@@ -141,7 +141,7 @@ describe('following', () => {
     assert.deepEqual(asked, [undefined, '4']);
   });
 
-  it('waits longer each time, and as long as it is told', async () => {
+  it('waits longer each time, and at least as long as Retry-After says', async () => {
     const busy = (response: ServerResponse) =>
       response.writeHead(429, { 'retry-after': '7' }).end('{"error":"x"}');
     const away = (response: ServerResponse) => response.writeHead(503).end();

@@ -4,7 +4,7 @@ import type { Topic } from '../kernel/event.ts';
 import { type ApiClient, RefusedError } from '../replay/client.ts';
 
 // Sample changes through the public API, one for every topic: what a subscriber sees is a real event of a real
-// change. Samples are kept where deleting them would tell of something else, and used again.
+// change. Samples are kept where deleting them would make other events, and used again.
 
 const ME = '/v1/companies/me';
 /** The reference_id, sku or code by which a sample is found again. */

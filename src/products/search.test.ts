@@ -12,7 +12,7 @@ import { newProduct } from './save.ts';
 import { products, removeTraces, saveGrams } from './store.ts';
 import type { Product } from './types.ts';
 
-// What is found by a part of a name is what has it, whichever way the database goes about it.
+// A search by a part of a name finds exactly the products that have it, with every query plan.
 
 const COMPANY = 7n;
 const OTHER = 8n;

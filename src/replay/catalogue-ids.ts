@@ -16,7 +16,7 @@ const productSchema = z.object({
 });
 const namedSchema = z.object({ id_str: z.string(), name: z.string() });
 
-/** What the service has of the data, by the names the data gives it. */
+/** Ids that the service gave to the products and option sets of the data. */
 export interface CatalogueIds {
   /** Ids of products by SKU, and of option sets by name. */
   readonly products: ReadonlyMap<string, string>;

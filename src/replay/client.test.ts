@@ -254,7 +254,7 @@ describe('a request that fails for now is repeated', () => {
     assert.ok(clock.now() > 60_000);
   });
 
-  test('nobody listens', async () => {
+  test('the port is closed', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ function amount(text: string): bigint {
 }
 
 describe('figures', () => {
-  test('the whole year adds up to what is expected of it', async () => {
+  test('the whole year adds up to the expected figures', async () => {
     const menu = await readMenu(DATA);
     const prices = new Map(menu.products.map((product) => [product.sku, amount(product.price)]));
     const tally = new Tally();

@@ -584,7 +584,7 @@ describe('what came back is compared', () => {
     });
   }
 
-  test('with expected.json, not with what was sent', async () => {
+  test('with expected.json, not with the orders sent', async () => {
     const other = await mkdtemp(join(tmpdir(), 'replay-'));
     try {
       await cp(dir, other, { recursive: true });

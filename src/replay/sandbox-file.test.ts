@@ -12,7 +12,7 @@ before(async () => {
 after(() => rm(dir, { recursive: true, force: true }));
 
 const SANDBOX = `{"base_url":"https://localhost:8443","ca_certificate_file":"tls/ca.pem","company_id":9007199254740993,
-  "sites":[{"id":11,"name":"Main","registers":[{"id":21,"name":"Till 1"},{"id":22,"name":"Till 2"}]},
+  "sites":[{"id":11,"name":"Main","registers":[{"id":21,"name":"Register 1"},{"id":22,"name":"Register 2"}]},
            {"id":12,"name":"Other","registers":[]}],
   "staff":[{"id":1,"first_name":"Ada","pin":"1234"}],"customers":[],
   "payment_methods":[{"id":31,"name":"Card"},{"id":9223372036854775807,"name":"Cash"}],"taxes":[],
@@ -31,7 +31,7 @@ describe('sandbox.json', () => {
     );
   });
 
-  test('gives the first site, its first till and cash, with every digit of the ids', async () => {
+  test('gives the first site, its first register and cash, with every digit of the ids', async () => {
     await write(SANDBOX);
     assert.deepEqual(await readSandboxFile(dir), {
       baseUrl: 'https://localhost:8443',

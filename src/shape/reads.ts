@@ -4,7 +4,7 @@ import { ExactNumber } from '../kernel/json.ts';
 import { type Decimal, decimalPlaces, formatDecimal, parseDecimal } from '../kernel/money.ts';
 import { parseTime, type TimeInput } from '../kernel/time.ts';
 
-// How the values of bodies are read. What a schema cannot tell by itself (its own checks, values that it reads in its
+// How the values of bodies are read. What a schema cannot express by itself (its own checks, values that it reads in its
 // own way) stands in `meta` as JSON Schema, which is where the description of the API takes it from.
 
 export { z };

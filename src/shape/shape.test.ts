@@ -241,7 +241,7 @@ const noteView = view(NOTE);
 const GIVEN = { id: BIG, title: 'T', company_id: 2n };
 
 describe('a shape', () => {
-  it('makes new records: what is given, and initial values', () => {
+  it('makes new records: the given fields, and initial values', () => {
     assert.deepEqual(initialValues(RECORD), {
       colour: null,
       tags: [],
@@ -277,7 +277,7 @@ describe('a shape', () => {
     });
   });
 
-  it('shows records in the order of its fields; what is computed is said by the view', () => {
+  it('shows records in the order of its fields; the view gives the computed ones', () => {
     const show = view(RECORD, (_record: object, total: bigint, extra?: string) => ({
       price: 0n,
       total,
@@ -294,7 +294,7 @@ describe('a shape', () => {
     );
   });
 
-  it('is described: fields with their words, what is always there and what is not', () => {
+  it('is described: fields with their words, required and optional ones', () => {
     const schema = shapeSchema(RECORD);
     assert.deepEqual(schema.required, [
       'id',
@@ -315,7 +315,7 @@ describe('a shape', () => {
     assert.equal(schema.properties?.notes?.items?.properties?.words?.description, 'What it says.');
   });
 
-  it('has columns for what is stored', () => {
+  it('has columns for stored fields', () => {
     assert.deepEqual(columns(RECORD), {
       id: 'plain',
       title: 'plain',

@@ -47,7 +47,7 @@ export interface Kind<V = unknown, R = unknown, S = unknown> extends Shown<V, S>
  */
 export type Use = 'field' | 'fixed' | 'hidden' | 'sent' | 'derived';
 
-/** What else is to be said of a field. */
+/** Options of a field. */
 export interface Options<V = unknown> {
   /** A body that creates the record has to hold it. */
   readonly needed?: true;

@@ -229,7 +229,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('leaves no line out and shows none twice, whatever the sets say', () => {
+  it('leaves no line out and shows none twice, with any sets', () => {
     const lost = [line(1, 'Pizza'), part(2, 'Lost'), part(3, 'Twice')];
     const set = (to: number, ...numbers: number[]) => ({
       name: 'Set',
@@ -276,7 +276,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('names what stands outside the total, how it was paid and what is due', () => {
+  it('names amounts outside the total, the payments and the amount due', () => {
     const { totals, payments, settlement, notes } = document({
       total: 23.5,
       total_tax: 2.14,
@@ -314,7 +314,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  it('refuses what is no order', () => {
+  it('refuses a record that is no order', () => {
     for (const text of ['{}', '[]', JSON.stringify(order({ total: 'much' }))]) {
       assert.throws(() => readShownOrder(text));
     }

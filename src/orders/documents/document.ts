@@ -25,7 +25,7 @@ export interface ReceiptDocument {
   readonly totals: readonly Figure[];
   readonly payments: readonly PaymentRow[];
   readonly settlement: readonly Figure[];
-  /** Whose forms of Chinese characters are preferred where a text does not tell. */
+  /** The language whose forms of Chinese characters are used where a text does not show its own. */
   readonly han: 'sc' | 'jp' | 'kr';
 }
 

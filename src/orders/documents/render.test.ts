@@ -100,14 +100,14 @@ it('what no font has is a box, one for each picture; nothing breaks it', async (
 
 it('every line of 200 is there once, under a head on each page, with page numbers', async () => {
   const pages = await render({ rows: plural(200, (at) => `Dish ${at + 1}`) });
-  const said = pages.map(({ lines }) => lines.map((line) => line.join('|')));
+  const texts = pages.map(({ lines }) => lines.map((line) => line.join('|')));
   assert.equal(pages.length, 5);
-  for (const [at, lines] of said.entries()) {
+  for (const [at, lines] of texts.entries()) {
     assert.ok(lines.includes('Item|Qty|Price|Tax|Amount'));
     assert.ok(lines.includes(`${at + 1} / 5`));
     assert.equal(lines.includes('Blue Door|Tax invoice 4G7K2M9Q'), at > 0);
   }
-  const dishes = said.flat().filter((line) => line.startsWith('Dish'));
+  const dishes = texts.flat().filter((line) => line.startsWith('Dish'));
   assert.deepEqual(
     dishes,
     Array.from({ length: 200 }, (_, at) => `Dish ${at + 1}|1|11.00|10%|11.00`),
@@ -120,12 +120,12 @@ it('sums stay with their labels, wherever the page ends', async () => {
       rows: plural(count, (at) => `Dish ${at}`),
       payments: [{ method: 'Cash', detail: 'now', amount: '11.00' }],
     });
-    const said = pages.map(({ lines }) => lines.map((line) => line.join('|')));
+    const texts = pages.map(({ lines }) => lines.map((line) => line.join('|')));
     for (const wanted of ['Total|AUD 11.00', 'Cash|11.00', 'Paid|11.00']) {
-      assert.equal(said.flat().filter((line) => line === wanted).length, 1, `${wanted} after ${count}`);
+      assert.equal(texts.flat().filter((line) => line === wanted).length, 1, `${wanted} after ${count}`);
     }
-    const last = said.findIndex((lines) => lines.includes('Payments'));
-    assert.ok(said[last]?.includes('Paid|11.00'), 'Payments and what they came to are on two pages.');
+    const last = texts.findIndex((lines) => lines.includes('Payments'));
+    assert.ok(texts[last]?.includes('Paid|11.00'), 'Payments and what they came to are on two pages.');
     for (const { texts } of pages) {
       for (const { x, y, text } of texts) {
         assert.ok(x >= 47 && x < 548 && y > 30 && y < 842, `${text} stands at ${x}, ${y}.`);
@@ -144,12 +144,12 @@ it('many payments and long notes go on over pages', async () => {
     notes: ['word '.repeat(400), 'more '.repeat(400)],
     rows: [row('Soup', { details: Array.from({ length: 20 }, () => 'a long note '.repeat(60)) })],
   });
-  const said = pages.flatMap(({ lines }) => lines.map((line) => line.join('|')));
-  assert.equal(said.filter((line) => /^Card \d+\|1\.00$/.test(line)).length, 200);
-  assert.ok(said.join(' ').split('more').length > 400);
+  const texts = pages.flatMap(({ lines }) => lines.map((line) => line.join('|')));
+  assert.equal(texts.filter((line) => /^Card \d+\|1\.00$/.test(line)).length, 200);
+  assert.ok(texts.join(' ').split('more').length > 400);
 });
 
-it('the same document gives the same bytes, whatever was made before', async () => {
+it('the same document gives the same bytes, after any other documents', async () => {
   const rows = [row('宫保鸡丁'), row('שלום'), row('Soup')];
   const first = await renderReceipt(receipt({ rows }), new Fonts());
   await renderReceipt(receipt({ rows: [row('김치찌개')] }), fonts);

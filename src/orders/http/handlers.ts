@@ -215,7 +215,7 @@ async function prepare<T extends Reader>(
   return { place, refundable: await readRefunds(tx, original) };
 }
 
-/** The register of the operator who makes an order, when it is at the order's site. */
+/** The register of the staff member who makes an order, when it is at the order's site. */
 async function ownRegister(tx: Reader, call: Call, place: Place): Promise<Id | null> {
   if (call.staffMember === undefined) return null;
   const register = await registers.get(tx, call.company, call.staffMember.register);

@@ -28,7 +28,7 @@ import { isWithdrawn } from '../steps/kitchen-tickets.ts';
 import { saveOrder } from '../steps/save.ts';
 import type { Order } from '../types.ts';
 
-/** GET /orders/<o>/tickets: what the kitchen was told of an order, in order. */
+/** GET /orders/<o>/tickets: the tickets of an order, the first one first. */
 export const listTickets = asking(LIST, async (tx: Reader, call, asked) => {
   const order = await readOrder(tx, call.company, call.id('order_id'));
   if (order === undefined) throw notFound();

@@ -107,10 +107,10 @@ const fields: { [K in keyof Order]: fc.Arbitrary<Order[K]> } = {
 };
 const order: fc.Arbitrary<Order> = fc.record(fields).map((each) => structuredClone(each));
 
-it('an order comes back from its row as it was, whatever its fields hold', () => {
+it('an order comes back from its row as it was, with any values of its fields', () => {
   fc.assert(
     fc.property(order, (each) => {
-      // Through JSON text twice: what is read is what was written, and writes the same again.
+      // Through JSON text twice: the order read equals the one written, and is written the same again.
       const state = encodeState(each);
       const back = decodeState(state);
       assert.deepEqual(back, each);

@@ -60,7 +60,7 @@ function inStatus({ statuses, onAccount }: OrderFilter): Sql[] {
   return [others.length === 0 ? sql`status = ${only}` : isIn('status', statuses)];
 }
 
-/** What lies behind a position in a list that runs from new to old. */
+/** The conditions for the rows after a position, in a list from new to old. */
 function afterPosition(at: Sql, position: readonly bigint[] | undefined, id = raw('id')): Sql[] {
   const [lastAt, lastId] = position ?? [];
   return lastAt === undefined || lastId === undefined ? [] : [sql`(${at}, ${id}) < (${lastAt}, ${lastId})`];

@@ -202,7 +202,7 @@ export async function lockSite(tx: Writer, company: Id, site: Id): Promise<void>
   await tx.get(sql`select id from sites where company_id = ${company} and id = ${site} for update`);
 }
 
-/** Where an order is made: its site with what holds there, and the register when one is meant. */
+/** Where an order is made: its site with the settings there, and the register when one is named. */
 export interface Place {
   readonly site_id: Id;
   readonly register_id: Id | null;

@@ -54,7 +54,7 @@ describe('an order as JSON', () => {
     assert.match(text, /"payments":\[\{"id":null,"id_str":null,/);
   });
 
-  it('leaves out what is empty: the order type and the sku', () => {
+  it('leaves out empty fields: the order type and the sku', () => {
     const { sku: _, ...rest } = JSON.parse(shown({ ...blankOrder, lines: [lineOf('1', 'inc')] })).lines[0]
       .product;
     assert.deepEqual(Object.keys(rest), ['id', 'id_str', 'name']);

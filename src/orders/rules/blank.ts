@@ -1,4 +1,4 @@
-// What an order is before anybody has said anything about it.
+// An order before any field of its body is applied.
 import type { Order } from '../types.ts';
 import { INITIAL_ORDER } from './initial.ts';
 

@@ -100,7 +100,7 @@ describe('a payment that gives back', () => {
       [sale, ['-0.01'], 0],
       [sale, ['10', '-10'], undefined],
       [sale, ['10', '-10.01'], 1],
-      // Whatever order they stand in.
+      // In any sequence.
       [sale, ['-4', '10'], undefined],
       [sale, ['-4', '10', '-6', '-0.01'], 3],
       [blankOrder, ['-1'], 0],
@@ -118,7 +118,7 @@ describe('a payment that gives back', () => {
     }
   });
 
-  it('is held against what was paid so far', () => {
+  it('is held against the amount paid so far', () => {
     const figures = figuresOf(sale);
     refuseTooMuchBack(d('-4'), d('4'), figures, '');
     refuseTooMuchBack(d('5'), d('-4'), figures, '');

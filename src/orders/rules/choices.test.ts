@@ -105,7 +105,7 @@ describe('choosing', () => {
     );
   });
 
-  it('has the price of the body, of the set or of the product; what is left out has none', () => {
+  it('has the price of the body, of the set or of the product; one left out has none', () => {
     const unit = (choice: ChoiceInput) => chooseFor(sent(10n, choice)).lines[0]?.unit;
     const price = (amount: string, form: 'ex' | 'inc') => ({ amount: d(amount), form });
     assert.deepEqual(unit({ product_id: 2n }), price('3', 'ex'));
@@ -148,7 +148,7 @@ describe('choosing', () => {
     for (const [field, ...sets] of wrong) assert.throws(() => chooseFor(...sets), refusedAt(field), field);
   });
 
-  it('counts what is left out neither towards the least nor the most', () => {
+  it('counts options left out neither towards the least nor the most', () => {
     const free: Offer = { ...offer, sets: new Map([set(10n, { min_selection: 1, max_selection: 1 })]) };
     const no = { product_id: 2n, instructions: 'No' } as const;
     const pick = (...options: ChoiceInput[]) =>

@@ -33,7 +33,7 @@ import { changeLine } from './lines.ts';
 import { HOLDS_STOCK, ORDER_STATUSES } from './status.ts';
 
 describe('applyFields', () => {
-  it('changes what was sent and nothing else', () => {
+  it('changes the fields that were sent and nothing else', () => {
     assert.deepEqual(applyFields(blankOrder, {}), blankOrder);
     assert.deepEqual(applyFields(blankOrder, { notes: 'x', guests: 2 }), {
       ...blankOrder,
@@ -130,7 +130,7 @@ describe('the status', () => {
 });
 
 describe('the kitchen', () => {
-  it('gets what is due, in the statuses in which it cooks', () => {
+  it('gets the lines that are due, in the statuses in which it cooks', () => {
     for (const status of ORDER_STATUSES) {
       const { sent, order } = sendToKitchen({ ...orderOf('ab'), status });
       assert.equal(sent, HOLDS_STOCK.has(status));
@@ -216,7 +216,7 @@ describe('refunds', () => {
     );
   });
 
-  // Total and money of the refund, what was paid, what was given back before, the refused field.
+  // Total and money of the refund, paid amount, amount refunded before, the refused field.
   const table: [string, string, string, string, string | undefined][] = [
     ['-10', '-10', '10', '0', undefined],
     ['-10', '-10', '10', '0.01', 'original_order_id_str'],

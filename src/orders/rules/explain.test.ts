@@ -128,7 +128,7 @@ describe('the explanation of a line', () => {
       ],
     ],
     [
-      'a line of a refund, which is a share of what was sold',
+      'a line of a refund, which is a share of the line sold',
       withLine({
         ...lineOf('10'),
         quantity: d('-1'),
@@ -155,7 +155,7 @@ describe('the explanation of a line', () => {
     ],
   ];
   for (const [what, order, steps] of CASES) {
-    it(`tells of ${what}`, () => assert.deepEqual(stepsOf(order), steps));
+    it(`explains ${what}`, () => assert.deepEqual(stepsOf(order), steps));
   }
 
   it('writes amounts out exactly, with all their decimals', () => {
@@ -187,7 +187,7 @@ describe('the explanation of an order', () => {
     ['4 with a tip of 0.10', paying('4', '0.1'), ['0.1', '0', '0.37'], ['4', '6.9']],
     ['4 with a tip of 2', paying('4', '2'), ['1', '1', '1'], ['4', '6']],
   ] as const) {
-    it(`tells of 10 % service when ${what} is paid`, () => {
+    it(`explains 10 % service when ${what} is paid`, () => {
       const [toService, tips, servicePaid] = service;
       assert.deepEqual(orderSteps(order), [
         'total: 10',
@@ -279,14 +279,14 @@ describe('every explanation', () => {
     fc.assert(
       fc.property(orders, (order) => {
         const { priced, settlement } = figuresOf(order);
-        const told = explainOrder(order);
-        assert.equal(told.lines.length, order.lines.length);
-        for (const [at, line] of told.lines.entries()) {
+        const explained = explainOrder(order);
+        assert.equal(explained.lines.length, order.lines.length);
+        for (const [at, line] of explained.lines.entries()) {
           const figures = priced.lines[at];
           assert.deepEqual(amountsOf(line.steps, 2), text([figures?.totalEx ?? 0n, figures?.totalTax ?? 0n]));
         }
         assert.deepEqual(
-          told.order.map(({ amount }) => amount),
+          explained.order.map(({ amount }) => amount),
           text([
             priced.total,
             priced.totalTax,
@@ -306,8 +306,8 @@ describe('every explanation', () => {
   it('is written in plain decimals', () => {
     fc.assert(
       fc.property(orders, (order) => {
-        const told = explainOrder(order);
-        for (const { amount } of [...told.order, ...told.lines.flatMap(({ steps }) => steps)]) {
+        const explained = explainOrder(order);
+        for (const { amount } of [...explained.order, ...explained.lines.flatMap(({ steps }) => steps)]) {
           assert.match(amount, /^-?\d+(\.\d*[1-9])?$|^-?\d+\.\d{40}…$/);
           assert.notEqual(amount, '-0');
           if (!amount.endsWith('…') && !/\.\d{9}/.test(amount))

@@ -14,7 +14,7 @@ describe('changesOf', () => {
   const [line, payment] = [lineOf('10'), paymentOf('4')];
   const CASES: readonly [what: string, change: Partial<Order>, names: readonly string[]][] = [
     ['nothing', {}, []],
-    ['copies of what it has', { lines: [{ ...line }], payments: [{ ...payment }], lock: [] }, []],
+    ['copies of its parts', { lines: [{ ...line }], payments: [{ ...payment }], lock: [] }, []],
     ['one field', { notes: 'x' }, ['notes']],
     ['several', { status: 'ACCEPTED', guests: 2 }, ['status', 'guests']],
     ['a time', { fulfil_at: 1n }, ['fulfil_at']],
@@ -26,7 +26,7 @@ describe('changesOf', () => {
     ['the customer', { customer_id: 4n }, ['customer_id']],
     ['a deletion', { deleted: true }, ['deleted']],
     ['what follows from other fields', { updated_at: 5n, held: [{ product_id: 1n, quantity: 1n }] }, []],
-    ['what the kitchen was told', { lines: [{ ...line, sent_to_kitchen: true }] }, []],
+    ['a line sent to the kitchen', { lines: [{ ...line, sent_to_kitchen: true }] }, []],
   ];
   for (const [what, change, names] of CASES) {
     it(`names ${what}`, () =>

@@ -32,7 +32,7 @@ const order = (lines: readonly Line[], fields: Partial<Order> = {}): Order => ({
   lines,
   ...fields,
 });
-/** An entry in short: what is to be done, how often, and what is said besides. */
+/** An entry in short: its action, quantity and content. */
 const short = ({ action, quantity, notes, course, modifiers, options }: Entry): string =>
   [
     `${action} ${BigInt(quantity) / ONE}`,
@@ -41,7 +41,7 @@ const short = ({ action, quantity, notes, course, modifiers, options }: Entry): 
     ...modifiers.map((each) => `${each.without ? 'without ' : ''}${each.product.name}`),
     ...options.map((each) => `${each.set}: ${each.instructions ?? ''} ${each.product.name}`),
   ].join(', ');
-const told = (before: Order | undefined, after: Order) => kitchenEntries(before, after).map(short);
+const entriesOf = (before: Order | undefined, after: Order) => kitchenEntries(before, after).map(short);
 
 const onion = { product: { id: 2n, name: 'Onion', sku: null }, price: { amount: 0n, form: 'inc' as const } };
 const option = line({
@@ -59,11 +59,11 @@ const withBread = (root: Line): Order =>
   });
 
 const CASES: readonly (readonly [string, Order | undefined, Order, readonly string[]])[] = [
-  ['a new order tells its lines', undefined, order([line()]), ['new 2']],
-  ['a line that is not due is not told', undefined, order([line({ sent_to_kitchen: false })]), []],
-  ['nothing changed, nothing told', order([line()]), order([line()]), []],
+  ['a new order has its lines', undefined, order([line()]), ['new 2']],
+  ['a line that is not due has no entry', undefined, order([line({ sent_to_kitchen: false })]), []],
+  ['no change, no entry', order([line()]), order([line()]), []],
   ['a price is nothing to a cook', order([line()]), order([line({ price_variation: ONE / 2n })]), []],
-  ['a status alone tells nothing', order([line()]), order([line()], { status: 'COMPLETE' }), []],
+  ['a status alone makes no entry', order([line()]), order([line()], { status: 'COMPLETE' }), []],
   ['more of it', order([line()]), order([line({ quantity: 5n * ONE })]), ['more 3']],
   ['fewer of it', order([line()]), order([line({ quantity: ONE })]), ['less -1']],
   ['a line taken away', order([line()]), order([]), ['void -2']],
@@ -94,9 +94,9 @@ const CASES: readonly (readonly [string, Order | undefined, Order, readonly stri
   ['one that was never sent is not', order([line({ sent_to_kitchen: false })]), order([]), []],
 ];
 
-describe('what the kitchen is told', () => {
+describe('the entries of a ticket', () => {
   for (const [name, before, after, expected] of CASES) {
-    it(name, () => assert.deepEqual(told(before, after), expected));
+    it(name, () => assert.deepEqual(entriesOf(before, after), expected));
   }
 
   it('is nothing of orders of long ago', () => {
@@ -105,7 +105,7 @@ describe('what the kitchen is told', () => {
     assert.equal(isMade(old, STILL_MADE), false);
   });
 
-  it('adds up to the line, whatever was done to it', () => {
+  it('adds up to the line, after any changes', () => {
     const someLine = fc.record({
       line_id: fc.constantFrom(11n, 12n, 13n),
       quantity: fc.integer({ min: -2, max: 5 }).map((count) => BigInt(count || 1) * ONE),

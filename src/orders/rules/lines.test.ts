@@ -80,7 +80,7 @@ describe('lines', () => {
     assert.equal(shown(removeLine(orderOf('a'), 1)), '');
   });
 
-  it('keep or change their price by what is sent', () => {
+  it('keep or change their price by the fields sent', () => {
     const before = withLine({ unit: { amount: d('11'), form: 'inc' }, taxes: product.taxes });
     const price = { amount: d('99'), form: 'inc' } as const;
     const unit = (input: LineChange) => changeLine(before, 1, input, price, NO_OFFER).lines[0]?.unit;
@@ -94,7 +94,7 @@ describe('lines', () => {
     });
     assert.deepEqual(unit({ unit_price: null }), price);
     assert.deepEqual(unit({ unit_price: null, unit_price_inc_tax: d('6') }), { amount: d('6'), form: 'inc' });
-    // Sent back as it is shown it stays what it was; as one of the two it is an override.
+    // Sent back with both forms as shown, the price keeps its kind; with one of them it is an override.
     assert.deepEqual(unit({ unit_price: d('10'), unit_price_inc_tax: d('11') }), kept);
     assert.deepEqual(unit({ unit_price: d('10') }), { amount: d('10'), form: 'ex' });
     assert.throws(

@@ -183,7 +183,7 @@ describe('settle', () => {
     );
   });
 
-  it('is settled by paying what is due', () => {
+  it('is settled by paying the amount due', () => {
     fc.assert(
       fc.property(order, (input) => {
         const { due, paid, tipsToService, tipServiceAmount } = settle(input);

@@ -170,7 +170,7 @@ describe('priceOrder', () => {
       ['9 + 0.9 = 9.9 (0.9)', '8.18 + 0.82 = 9 (0.82)', '18.9 of which 1.72'],
     ],
     [
-      "a line's fixed variation counts once, whatever the quantity",
+      "a line's fixed variation counts once, with any quantity",
       { lines: [{ price: ['10', 'ex'], quantity: '3', fixed: '2' }] },
       ['32 + 0 = 32 ()', '32 of which 0'],
     ],

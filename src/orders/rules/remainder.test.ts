@@ -40,7 +40,7 @@ const bacon = line(2n, '1', [BACON], 104n);
 const plain = line(2n, '1', [], 105n);
 const none: Line = { ...line(1n, '1', [], 106n), instructions: 'No' };
 
-describe('what was given back of a sale', () => {
+describe('the refunded quantities of a sale', () => {
   const cases: [name: string, sale: Order, refunds: readonly Order[], given: readonly string[]][] = [
     ['nothing', of(tea), [], ['0']],
     ['a line by its name', of(tea, second), [of(from(second, '-1'))], ['0', '1']],
@@ -61,13 +61,13 @@ describe('what was given back of a sale', () => {
       [of(line(2n, '-1')), of(line(2n, '-1', [CHEESE]))],
       ['1', '1'],
     ],
-    ['what was sold in exchange', of(tea), [of(line(1n, '1'), line(1n, '-1'))], ['1']],
+    ['a line sold in exchange', of(tea), [of(line(1n, '1'), line(1n, '-1'))], ['1']],
     ['a return in the sale itself', of(tea, line(1n, '-1')), [], ['1']],
     ['more than was sold, in old refunds', of(tea), [of(line(1n, '-200'))], ['2']],
-    ['what was never sold, in old refunds', of(tea), [of(line(9n, '-1'))], ['0']],
+    ['a product never sold, in old refunds', of(tea), [of(line(9n, '-1'))], ['0']],
     ['a line that is gone', of(second), [of(from(tea, '-1'))], ['1']],
-    ['what was left out', of(none, second), [of(from(none, '-1'))], ['1', '0']],
-    ['not what was left out', of(none, second), [of(line(1n, '-1'))], ['0', '1']],
+    ['a product left out', of(none, second), [of(from(none, '-1'))], ['1', '0']],
+    ['not a product left out', of(none, second), [of(line(1n, '-1'))], ['0', '1']],
   ];
   for (const [name, sale, refunds, given] of cases) {
     it(name, () => {
@@ -80,8 +80,8 @@ describe('what was given back of a sale', () => {
   }
 });
 
-describe('what is left of a sale', () => {
-  it('is what it sold less what was given back, for every line that may be meant', () => {
+describe('the rest of a sale', () => {
+  it('is the quantities sold less those refunded, for every line that may be meant', () => {
     const cases: [sale: Order, refunds: readonly Order[], asked: Line, left: string][] = [
       [of(tea, second), [], line(1n, '-1'), '3'],
       [of(tea, second), [of(from(tea, '-2'))], line(1n, '-1'), '1'],
@@ -112,7 +112,7 @@ describe('what is left of a sale', () => {
     assert.deepEqual(left([of(from(cheese, '-1'))]), [0n, d('1')]);
   });
 
-  it('knows what was sold, and with what', () => {
+  it('knows the products sold, and their modifiers', () => {
     const remainder = new Remainder(of(tea, cheese, line(5n, '-1')), []);
     assert.deepEqual(
       [1n, 2n, 5n, CHEESE].map((id) => remainder.sells(id)),

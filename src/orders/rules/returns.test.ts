@@ -9,7 +9,7 @@ import { figuresOf } from './figures.ts';
 import { Remainder } from './remainder.ts';
 import { isReturn, returnLines, type Sale } from './returns.ts';
 
-/** A sale of these lines with what was given back of it so far. */
+/** A sale of these lines with its refunds so far. */
 function saleOf(order: Order, refunds: readonly Order[] = []): Sale {
   return { order, priced: figuresOf(order).priced.lines, left: new Remainder(order, refunds) };
 }
@@ -41,13 +41,13 @@ describe('a return', () => {
     for (const [input, expected] of cases) assert.equal(isReturn(input, sale), expected);
   });
 
-  it('is worth what was paid for it, whatever the order took off', () => {
+  it('is worth the amount paid for it, with any discount of the order', () => {
     // 3 x 10 x 0.9 - 1 = 26, a third of it at a time.
     const totals = [1n, 1n, 1n].map(() => figuresOf(refundOf(sale, [back(50n, -ONE)])).priced.total);
     assert.deepEqual(totals, [d('-8.67'), d('-8.66'), d('-8.67')]);
   });
 
-  it('is refused beyond what is left', () => {
+  it('is refused beyond the quantity left', () => {
     const fresh = saleOf({ ...blankOrder, lines: [tea] });
     assert.throws(
       () => refundOf(fresh, [back(50n, d('-3.0001'))]),

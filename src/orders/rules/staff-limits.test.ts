@@ -59,7 +59,7 @@ describe('locks', () => {
     ['no locks', { lock: [] }, LOCKS],
   ];
   for (const [what, change, kept] of CHANGES) {
-    it(`keep operators from ${what} as the table says`, () => {
+    it(`keep staff members from ${what} as the table says`, () => {
       assert.equal(because(order, change), '-');
       for (const lock of LOCKS) {
         assert.equal(because({ ...order, lock: [lock] }, change), kept.includes(lock) ? lock : '-', lock);
@@ -67,18 +67,18 @@ describe('locks', () => {
     });
   }
 
-  it('of their own name are told rather than ALL', () => {
+  it('of their own name are named rather than ALL', () => {
     assert.equal(because({ ...order, lock: ['ALL', 'DELETE'] }, { deleted: true }), 'DELETE');
   });
 
-  it('let nobody pay with APP_PAYMENT when the add-on has no method', () => {
+  it('forbid all payments with APP_PAYMENT when the add-on has no method', () => {
     assert.equal(
       because({ ...order, lock: ['APP_PAYMENT'] }, { payments: [payment, own] }, []),
       'APP_PAYMENT',
     );
   });
 
-  it('do not tell of what was deleted, paid or sold before', () => {
+  it('do not count what was deleted, paid or sold before', () => {
     const was: Order = { ...order, lock: [...LOCKS], deleted: true };
     assert.equal(because(was, { notes: 'x' }), '-');
   });
@@ -106,7 +106,7 @@ describe('price_limit', () => {
     ['anything when there is none', order, costs('1000'), false],
     ['a first limit', order, { price_limit: d('1') }, false],
   ] as const) {
-    it(`${kept ? 'keeps' : 'does not keep'} operators from going ${what}`, () => {
+    it(`${kept ? 'keeps' : 'does not keep'} staff members from going ${what}`, () => {
       const text = before.price_limit === null ? '' : `price_limit ${before.price_limit / d('1')}`;
       assert.equal(because(before, change), kept ? text : '-');
     });
@@ -125,11 +125,11 @@ describe('a reason for rejecting', () => {
     ['with notes', asked, { ...rejected, reject_reason: { ...none, notes: 'x' } }, false],
     ['with one given before', { ...asked, reject_reason: { ...none, id: 1 } }, rejected, false],
     ['while no longer asking', asked, { ...rejected, prompt_for_reject_reason: false }, true],
-    ['when nobody asks', order, rejected, false],
+    ['when no reason is asked for', order, rejected, false],
     ['an order that was accepted', { ...asked, status: 'ACCEPTED' }, rejected, false],
     ['not at all', asked, { status: 'ACCEPTED' }, false],
   ] as const) {
-    it(`is ${needed ? '' : 'not '}missing from an operator who rejects ${what}`, () => {
+    it(`is ${needed ? '' : 'not '}missing when a staff member rejects ${what}`, () => {
       const after = { ...before, ...change };
       const reject = () =>
         refuseUnexplained({

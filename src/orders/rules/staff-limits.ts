@@ -1,5 +1,5 @@
-// What keeps operators, staff signed in at a register, from changing an order (reference: staff.8,
-// staff.12). No lock binds an add-on.
+// Locks, price limit and reject reason: changes of an order that signed-in staff members cannot make (reference: staff.8,
+// staff.12). None of them binds an add-on.
 import { ApiError, invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import { type Decimal, formatDecimal } from '../../kernel/money.ts';
@@ -7,7 +7,7 @@ import type { Line, Lock, Order, Payment } from '../types.ts';
 import type { Figures } from './figures.ts';
 import { moreIsSold } from './lines.ts';
 
-/** A change an operator wants to make. `before` is undefined for a new order, which nothing binds yet. */
+/** A change by a signed-in staff member; a new order is bound by nothing, so that there always is a `before`. */
 export interface StaffChange {
   readonly before: { readonly order: Order; readonly figures: Figures };
   readonly after: { readonly order: Order; readonly figures: Figures };
@@ -15,7 +15,7 @@ export interface StaffChange {
   readonly ownMethods: readonly Id[];
 }
 
-/** 400 when an operator rejects a SUBMITTED order without the reason that was asked for (reference: staff.14). */
+/** 400 when a staff member rejects a SUBMITTED order without the reason that was asked for (reference: staff.14). */
 export function refuseUnexplained({ before, after }: Pick<StaffChange, 'before' | 'after'>): void {
   const { status, prompt_for_reject_reason: asked } = before.order;
   if (!asked || status !== 'SUBMITTED' || after.order.status !== 'REJECTED') return;
@@ -55,12 +55,12 @@ function changedPayments(before: Order, after: Order): Payment[] {
   });
 }
 
-/** What the customer is asked for: the total with tip/service. */
+/** The amount payable by the customer: the total with tip/service. */
 function payable({ priced, settlement }: Figures): Decimal {
   return priced.total + settlement.tipServiceAmount;
 }
 
-/** 403 saying which lock or limit stands in the way of an operator's change. */
+/** 403 naming the lock or limit that forbids the change. */
 export function refuseLocked({ before, after, ownMethods }: StaffChange): void {
   const { order } = before;
   if (after.order.deleted && !order.deleted && isLocked(order, 'DELETE')) {

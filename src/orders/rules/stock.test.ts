@@ -29,7 +29,7 @@ describe('availability', () => {
     }
   });
 
-  it('is refused in the promised words, for what is sold (reference: orders.38)', () => {
+  it('is refused in the promised words, for products that are sold (reference: orders.38)', () => {
     const lines = [lineOf('1'), { ...lineOf('1'), product: { id: 51n, name: 'Pie', sku: null } }];
     const check = (...ids: bigint[]) => refuseUnavailable(usesOf(lines), (id) => ids.includes(id));
     assert.throws(() => check(50n), { code: 'out_of_stock', message: 'Product (51) is out of stock.' });
@@ -61,7 +61,7 @@ describe('what refunds gave back', () => {
 });
 
 describe('what lines need', () => {
-  it('is their products with options and modifiers, but not what is left out', () => {
+  it('is their products with options and modifiers, but not those left out', () => {
     const modifier = (id: bigint, without: boolean) => ({
       product: { id, name: '', sku: null },
       price: { amount: 0n, form: 'ex' } as const,
@@ -90,7 +90,7 @@ describe('the stock', () => {
   const much = (quantity: string) => new Map(quantity === '0' ? [] : [[50n, d(quantity)]]);
   const holding = (quantity: string) =>
     quantity === '0' ? [] : [{ product_id: 50n, quantity: d(quantity) }];
-  /** What is left and what is held when an order needs more or less of one product. */
+  /** The stock and the allocated amount when an order needs more or less of one product. */
   function after(before: string, now: string, held: string, amount: string | null): [string, string] {
     const change: StockChange = { before: much(before), after: much(now), held: holding(held) };
     const touched = touchedProducts(change);
@@ -160,7 +160,7 @@ describe('the stock', () => {
           try {
             plan = planStock(next, touchedProducts(next), rows);
           } catch {
-            assert.ok(counted, 'What is not counted is never out of stock.');
+            assert.ok(counted, 'A product that is not counted is never out of stock.');
             continue;
           }
           const [moved] = plan.amounts;

@@ -12,7 +12,7 @@ export const ORDER_TYPES = [
 ] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** What an add-on can keep operators from doing (reference: staff.8). */
+/** Changes of its orders that an add-on can forbid to staff members (reference: staff.8). */
 export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
 export type Lock = (typeof LOCKS)[number];
 

@@ -50,7 +50,7 @@ export async function requirePlace(
   return place;
 }
 
-/** What lines name, of which the offer has to know. */
+/** The records that lines refer to, which the offer has to have. */
 export interface LineReferences {
   readonly products: readonly Id[];
   readonly sets: readonly Id[];
@@ -58,7 +58,7 @@ export interface LineReferences {
   readonly modified: readonly Id[];
 }
 
-/** Everything that lines and their option sets name. */
+/** The records that lines and their option sets refer to. */
 export function lineReferences(
   lines: readonly LineInput[],
   options: readonly ChosenSetInput[] = [],

@@ -103,7 +103,7 @@ describe('nested option sets', () => {
     ['a product with the id of the set below', '1 2 2, 2 3 3'],
     [`a chain of ${MAX_NESTING}`, chain(MAX_NESTING)],
     [
-      'a chain told from its end',
+      'a chain read from its end',
       ways(chain(MAX_NESTING))
         .reverse()
         .map(({ from, via, to }) => `${from} ${via} ${to}`)
@@ -128,14 +128,14 @@ describe('nested option sets', () => {
     });
   }
 
-  it('may not be deeper than the limit; the whole way is told', () => {
+  it('may not be deeper than the limit; the error has the whole path', () => {
     const found = findBadNesting(ways(chain(MAX_NESTING + 1)));
     assert.equal(found?.kind, 'deep');
     assert.equal(found?.path.length, 2 * MAX_NESTING + 1);
     assert.deepEqual([found?.path[0], found?.path.at(-1)], [1n, BigInt(MAX_NESTING + 1)]);
   });
 
-  it('are told as too deep also where a short way ends in the same set', () => {
+  it('are reported as too deep also where a short way ends in the same set', () => {
     assert.equal(findBadNesting(ways(`1 50 ${MAX_NESTING}, ${chain(MAX_NESTING + 1)}`))?.kind, 'deep');
   });
 

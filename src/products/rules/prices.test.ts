@@ -53,7 +53,7 @@ describe('the rates of taxes', () => {
     [2n, { rate: d('0.025') }],
   ]);
 
-  it('add up; what is not known counts nothing', () => {
+  it('add up; an unknown tax counts nothing', () => {
     assert.equal(rateOf([], known), 0n);
     assert.equal(rateOf(['1', '2'], known), d('0.125'));
     assert.equal(rateOf(['1', '99'], known), d('0.1'));

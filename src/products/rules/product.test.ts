@@ -52,7 +52,7 @@ const STORED: Partial<Product> = {
 };
 
 describe('a product', () => {
-  it('is made of defaults and of what was sent', () => {
+  it('is made of initial values and the fields sent', () => {
     assert.deepEqual(plain, {
       company_id: 1n,
       id: 2n,
@@ -89,7 +89,7 @@ describe('a product', () => {
     assert.deepEqual(newProduct(1n, 2n, FULL, 3n), { ...plain, ...STORED });
   });
 
-  it('keeps what is not sent, and takes each field by itself', () => {
+  it('keeps fields that are not sent, and takes each field by itself', () => {
     const full = mergeProduct(plain, FULL);
     assert.deepEqual(mergeProduct(full, {}), full);
     for (const [field, value] of Object.entries(FULL)) {

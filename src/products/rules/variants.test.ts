@@ -68,7 +68,7 @@ describe('the attributes of a template', () => {
     });
   }
 
-  it('tell values apart that differ in case or composition alone', () => {
+  it('distinguish values that differ in case or composition alone', () => {
     assert.deepEqual(templateAttributes({ A: ['é', 'e\u0301', 'E', 'e'] }), [
       ['A', ['E', 'e', 'e\u0301', 'é']],
     ]);
@@ -205,7 +205,7 @@ describe('a template', () => {
       ],
     ],
     [
-      'give up a value nobody has',
+      'give up a value that no variant has',
       [
         ['Colour', ['blue', 'red']],
         ['Size', ['L', 'M']],
