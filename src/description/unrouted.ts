@@ -28,7 +28,7 @@ const both = (name: string, example: unknown) => ({
   content: { [FORM]: { schema: ref(name), example }, 'application/json': { schema: ref(name), example } },
 });
 
-/** What is answered there, and to every call that is refused. */
+/** The answers of these paths, and of every refused call. */
 export const UNROUTED_ANSWERS: readonly Shape[] = [
   ERROR,
   TOKEN,
@@ -47,7 +47,7 @@ function bodyOf(shape: Shape): Schemas {
   return bodySchemas({ name, description, schema: bodies(shape).create });
 }
 
-/** The schemas of the bodies, and of what no shape tells: RFCs have the names. */
+/** The schemas of the bodies, and those without a shape: RFCs have their names. */
 export const UNROUTED_SCHEMAS: Schemas = {
   ...bodyOf(access.SCREEN_TOKEN_REQUEST),
   ...bodyOf(access.DEVICE_REQUEST),

@@ -78,7 +78,7 @@ describe('locks', () => {
     );
   });
 
-  it('do not count what was deleted, paid or sold before', () => {
+  it('do not apply to an earlier deletion, payment or sale', () => {
     const was: Order = { ...order, lock: [...LOCKS], deleted: true };
     assert.equal(because(was, { notes: 'x' }), '-');
   });

@@ -20,7 +20,7 @@ export function isTemplate(product: Pick<Product, 'variant_parent_id' | 'variant
  */
 export type Shown = Pick<Product, 'image' | 'option_sets'>;
 
-/** A product's picture and option sets, with what it takes over from its template. */
+/** A product's picture and option sets, with those it takes over from its template. */
 export function shownOf(product: Shown, template: Shown | undefined): Shown {
   if (template === undefined) return product;
   return {
