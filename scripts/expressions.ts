@@ -44,7 +44,7 @@ export interface Expression {
   readonly line: number;
 }
 
-/** What a file holds: its expressions, and the places where one is made of something that only running it shows. */
+/** The expressions of a file, and the places where one is made of values that are known only when it runs. */
 export interface Found {
   readonly expressions: readonly Expression[];
   readonly problems: readonly string[];

@@ -32,7 +32,7 @@ const LOCK_BEAT_MS = 1_000;
 const LOCK_STALE_MS = 15_000;
 /** How often we look whether npm, which started us, is still there, in ms. */
 const PARENT_CHECK_MS = 200;
-/** What the shell and the system's loader answer when a program cannot be started. */
+/** The exit code of the shell and the system's loader for a program that cannot be started. */
 const CANNOT_START = 127;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -27,7 +27,7 @@ function sources() {
   return files.sort();
 }
 
-/** What the sources are just now; undefined where there are none, as in an installed package. */
+/** A hash of the sources; undefined where there are none, as in an installed package. */
 export function wantedStamp() {
   if (!existsSync(join(root, 'web'))) return undefined;
   const hash = createHash('sha256');

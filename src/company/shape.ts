@@ -194,10 +194,10 @@ const PERMISSION = part('A permission.', {
   name: field(text(200), 'Its name.', { needed: true }),
   domain: field(text(100), 'What it is about.', { needed: true }),
 });
-/** What a staff member may do. */
+/** A permission of a staff member. */
 export interface Permission extends Stored<typeof PERMISSION> {}
 
-/** What a staff member signs in with at a register. */
+/** The PIN with which a staff member signs in at a register. */
 export const pin = readBy(
   text(12),
   reads
@@ -352,7 +352,7 @@ export const NEW_OPERATOR_SESSION = shape(
   },
 );
 
-/** What a staff member signs in with (reference: staff.4). */
+/** The body of a sign-in (reference: staff.4). */
 export const SIGN_IN = part('Who signs in, and how.', {
   staff_id: sent(id, 'The staff member.', { needed: true }),
   pin: sent(pin, 'Their PIN.', { needed: true }),

@@ -2,7 +2,7 @@ import type { Micros } from '../kernel/time.ts';
 import { contains, sql } from '../storage/sql.ts';
 import { inTable, type RecordUse, type RecordUses, type UsedRecord } from '../storage/uses.ts';
 
-/** What of the company refers to its own records. */
+/** The columns of the company's records that refer to each other. */
 export const companyUses: RecordUses = {
   sites: ({ company_id: company, id }) => [inTable('registers', 'registers', company, sql`site_id = ${id}`)],
   registers: ({ company_id: company, id }) => [
@@ -33,7 +33,7 @@ export const companyUses: RecordUses = {
   ],
 };
 
-/** Where a register is in use at a moment by staff who are signed in. */
+/** The use of a register by sessions that have not ended. */
 export function signedInAt({ company_id: company, id }: UsedRecord, now: Micros): RecordUse {
   const where = sql`register_id = ${id} and revoked_at is null and expires_at > ${now}`;
   return inTable('staff who are signed in', 'operator_sessions', company, where);

@@ -12,7 +12,7 @@ function oneEmail<
   return { ...rest, ...(email === undefined ? {} : { email }) };
 }
 
-/** What a customer may be sent with; create and update check the rest (reference: customers.2). */
+/** The body of a customer; create and update check the rest (reference: customers.2). */
 export const customerInput = bodies(CUSTOMER).update.transform(oneEmail);
 export type CustomerInput = z.output<typeof customerInput>;
 

@@ -20,7 +20,7 @@ import {
 } from './store.ts';
 import { customerView } from './view.ts';
 
-/** Who changes a customer, for which company, and when. */
+/** The add-on that changes a customer, its company, and the time. */
 export type Author = Pick<Call, 'company' | 'addon' | 'now'>;
 
 /** A customer that was saved, and the events of it. */
@@ -129,7 +129,7 @@ export interface ForeseenCustomer {
   readonly reference: string;
 }
 
-/** What `linkCustomer` would make of a customer object, saving nothing. */
+/** The customer that `linkCustomer` would save. */
 export async function foreseeCustomer(
   tx: Reader,
   call: Author,

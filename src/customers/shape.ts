@@ -11,7 +11,7 @@ function contact(kind: Kind<string, string, string>) {
   return readBy(orNull(kind), z.preprocess(blankToNull, kind.reads.nullable()));
 }
 
-/** What a customer is called by one add-on, which keeps it beside the record (reference: customers.3). */
+/** The reference of one add-on to a customer, kept beside the record (reference: customers.3). */
 const REFERENCE = {
   reference_id: sent(
     orNull(text(255)),

@@ -67,7 +67,7 @@ export async function findByReference(
   );
 }
 
-/** What an add-on calls the customers; those it has no reference for are missing. */
+/** An add-on's references of the customers; those it has none for are missing. */
 export async function referencesOf(
   tx: Reader,
   company: Id,
@@ -82,7 +82,7 @@ export async function referencesOf(
   return new Map(rows.map((row) => [row.customer_id, row.reference_id]));
 }
 
-/** What an add-on calls a customer; "" when it does not. */
+/** An add-on's reference of a customer; "" when it has none. */
 export async function referenceOf(tx: Reader, company: Id, addon: Id, id: Id): Promise<string> {
   return (await referencesOf(tx, company, addon, [id])).get(id) ?? '';
 }

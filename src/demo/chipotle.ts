@@ -34,7 +34,7 @@ export type Choice = string | readonly Choice[];
 export interface ChipotleLine {
   readonly item: string;
   readonly quantity: number;
-  /** What the whole line costs, its quantity in it, as decimal text: `16.98`. */
+  /** The price of the whole line, its quantity in it, as decimal text: `16.98`. */
   readonly price: string;
   /** The chosen options, in order; empty when there was nothing to choose. */
   readonly choices: readonly Choice[];
@@ -108,7 +108,7 @@ export function parseChoices(text: string): Choice[] | undefined {
   return at === text.length ? found : undefined;
 }
 
-/** What the two options that stand for lists are called, and the sets they have. */
+/** The names of the two options that stand for lists, and the sets they have. */
 const FILLINGS = 'Fillings';
 const SEVERAL = 'Several';
 
@@ -129,7 +129,7 @@ export function selectionsOf(choices: readonly Choice[]): Selection[] {
   });
 }
 
-/** What one of a line's item costs, as decimal text with up to 8 decimals: the line's price by its quantity. */
+/** The price of one, as decimal text with up to 8 decimals: the line's price by its quantity. */
 export function unitPriceOf({ price, quantity }: Pick<ChipotleLine, 'price' | 'quantity'>): string {
   return formatDecimal(divideRound(parseDecimal(price) ?? 0n, BigInt(quantity)));
 }

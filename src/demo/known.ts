@@ -1,4 +1,4 @@
-// What a known data set can be asked, and how its files are read, within their bounds.
+// The interface of a known data set, and the reading of its files, within their bounds.
 
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface KnownData {
   readonly isIn: (dir: string) => Promise<boolean>;
   readonly menu: (dir: string) => Promise<ImportedMenu>;
   readonly orders: (dir: string) => Promise<Omit<Dataset, 'expected'>>;
-  /** What all its orders add up to, as its publisher or its keeper counted. */
+  /** The sums of all its orders, as its publisher or its keeper counted. */
   readonly expected: (dir: string) => Promise<Dataset['expected']>;
 }
 
@@ -51,7 +51,7 @@ export async function readWhole(file: string): Promise<Buffer> {
   }
 }
 
-/** What a folder's expected.json says that its orders add up to. */
+/** The sums of a folder's orders by its expected.json. */
 export async function readExpected<T>(dir: string, schema: z.ZodType<T>): Promise<T> {
   const file = join(dir, 'expected.json');
   let value: unknown;

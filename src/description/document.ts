@@ -25,7 +25,7 @@ import { callbacks, MESSAGE_HEADERS, postedShapes, webhooks } from './topics.ts'
 import { UNROUTED, UNROUTED_ANSWERS, UNROUTED_SCHEMAS } from './unrouted.ts';
 import { INTRODUCTION, SCOPE_WORDS } from './words.ts';
 
-/** What a description is made of. */
+/** The parts that a description is made from. */
 export interface DescriptionParts {
   readonly routes: readonly Route[];
   readonly examples: Examples;
@@ -73,7 +73,7 @@ export function successStatus({ method }: Pick<Route, 'method'>, operation: Oper
   return operation.status ?? { GET: 200, POST: 201, PUT: 200, DELETE: 204 }[method];
 }
 
-/** What an operation can be refused with. */
+/** The refusals of an operation. */
 function errorsOf({ route, operation }: Described): ErrorCode[] {
   const { method } = route;
   const takesBody = method === 'POST' || method === 'PUT';
@@ -109,7 +109,7 @@ function mediaType(route: Route): string {
   return ('type' in route ? route.type : undefined) ?? 'application/json';
 }
 
-/** Who may call what needs a scope, for generators and in words. */
+/** The credentials for a scope, for generators and in words. */
 function accessOf(scope: Scope): { readonly security: readonly object[]; readonly words: string } {
   if (scope === 'admin') {
     return {

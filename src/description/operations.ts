@@ -10,7 +10,7 @@ import { PRODUCT_OPERATIONS } from '../products/operations.ts';
 import { REPORT_OPERATIONS } from '../reports/operations.ts';
 import { WEBHOOK_OPERATIONS } from '../webhooks/operations.ts';
 
-/** What the description says of each route. A new file of operations is added here. */
+/** The operations of all routes. A new file of operations is added here. */
 export const OPERATIONS: Operations = {
   ...COMPANY_OPERATIONS,
   ...CUSTOMER_OPERATIONS,

@@ -56,7 +56,7 @@ export function postedShapes(): Shape[] {
   return [...TOPICS.map(payloadOf), TEST_MESSAGE];
 }
 
-/** What a topic's payload shows. */
+/** The shape of a topic's payload. */
 export function payloadOf(topic: Topic): Shape {
   return PAYLOADS[topic].of;
 }

@@ -1,6 +1,6 @@
 import type { AddonScope } from '../edge/scopes.ts';
 
-/** What the whole description begins with. */
+/** The introduction of the description. */
 export const INTRODUCTION = `Orders, products, check-ins and webhooks of a point of sale.
 
 - **Format**: send \`Accept: application/json\`, or end a path with \`.json\`; neither is 406. POST, PUT and PATCH need
@@ -17,7 +17,7 @@ export const INTRODUCTION = `Orders, products, check-ins and webhooks of a point
 
 A method that a path does not take is 405, with Allow.`;
 
-/** What each scope allows. */
+/** A sentence about each scope. */
 export const SCOPE_WORDS: Readonly<Record<AddonScope, string>> = {
   'company:read': 'Read the company, its sites, registers, staff, taxes, price lists and payment methods.',
   'company:write': 'Change them.',

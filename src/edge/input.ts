@@ -69,7 +69,7 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   }
 }
 
-/** What a body turned out to hold. */
+/** A body as it was read. */
 export interface Parsed<T> {
   readonly value: T;
   /** Fields that were sent but are not taken, for X-Ignored-Fields (reference: conventions.26). */

@@ -20,7 +20,7 @@ export interface Parameter<T> {
 /** The parameters of a query, by their names. */
 export type Query = Readonly<Record<string, Parameter<unknown>>>;
 
-/** What a query asked for. */
+/** The values of a query's parameters. */
 export type Asked<Q extends Query> = {
   readonly [K in keyof Q]: Q[K] extends { readonly otherwise: infer T }
     ? T

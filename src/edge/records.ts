@@ -17,7 +17,7 @@ import { answerPage } from './listing.ts';
 import { type Asked, LIST } from './query.ts';
 import { asking, created, noContent, ok, type ReadHandler, type WriteHandler } from './route.ts';
 
-/** What every record has. */
+/** The fields of every record. */
 export interface Stored {
   readonly company_id: Id;
   readonly id: Id;
@@ -34,7 +34,7 @@ export type Change<T extends Stored> = { readonly [K in keyof Fields<T>]?: T[K] 
 /** A kind of record as its shape declares it. */
 export interface Accepted<T extends Stored> {
   readonly shape: Shape;
-  /** What bodies give, as it is stored. */
+  /** The schemas of bodies, with stored fields as their output. */
   readonly create: z.ZodType<Change<T>>;
   readonly update: z.ZodType<Change<T>>;
   /** The fields of a new record that its body does not have to hold. */

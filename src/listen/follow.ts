@@ -143,7 +143,7 @@ async function* openOnce(
   }
 }
 
-/** What a refusal says, when that is JSON of a usual size. */
+/** The body of a refusal, when it is JSON of at most `MAX_REFUSAL` bytes. */
 async function refusalOf(body: AsyncIterable<unknown>): Promise<unknown> {
   const chunks: Buffer[] = [];
   let length = 0;

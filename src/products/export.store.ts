@@ -3,7 +3,7 @@ import type { Reader } from '../storage/port.ts';
 import { sql } from '../storage/sql.ts';
 import type { Product } from './types.ts';
 
-// What an export looks through before it reads the products themselves.
+// Names and prices that an export checks before it reads the products themselves.
 
 /** The most sites, and price lists, of a company that are looked at. */
 const MAX_PLACES = 20_000;

@@ -94,7 +94,7 @@ const SITE_PRODUCTS = {
   inventoried: flag('Only products that are kept in stock, or are not.'),
 };
 
-/** What a list shows of prices. */
+/** The price fields that a list can show. */
 const PRICE_FIELDS: readonly ExtraField[] = ['unit_price', 'unit_price_ex_tax', 'unit_tax', 'price_form'];
 
 /** Every list of products: of the company, a category, a site, a category at a site (reference: products.13). */

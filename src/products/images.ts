@@ -23,7 +23,7 @@ const MAX_PIXELS = 25_000_000;
 
 interface PictureType {
   readonly type: string;
-  /** What a picture of the type begins with, as Latin-1. */
+  /** The first bytes of a picture of the type, as Latin-1. */
   readonly is: (head: string) => boolean;
   readonly format: IImage;
 }
@@ -67,7 +67,7 @@ function pixelsOf(format: IImage, bytes: Buffer): number | undefined {
   }
 }
 
-/** Where an upload comes from, and when. */
+/** The company and time of an upload. */
 export interface Uploader {
   readonly company: Id;
   readonly now: Micros;

@@ -5,7 +5,7 @@ import { askedOf } from './rules/search.ts';
 import { listedProducts } from './store.ts';
 import type { ListedProduct } from './types.ts';
 
-/** What product lists can be narrowed by (reference: products.13, products.14). */
+/** The filters of product lists (reference: products.13, products.14). */
 export interface ProductFilter {
   readonly site?: Id | undefined;
   readonly category?: Id | undefined;
@@ -20,7 +20,7 @@ export interface ProductFilter {
   readonly inventoried?: boolean | undefined;
 }
 
-/** What a product itself has to meet. */
+/** The filters over a product's own row. */
 function ownConditions(filter: ProductFilter): Sql[] {
   const where: Sql[] = [sql`deleted = 0`];
   if (filter.ids !== undefined) where.push(isIn('id', filter.ids));

@@ -4,9 +4,9 @@ import type { Reader, Writer } from '../storage/port.ts';
 import { isIn, join, raw, type Sql, sql } from '../storage/sql.ts';
 import type { ListPrice } from './rules/prices.ts';
 
-// What price lists say of products.
+// The prices of products on price lists.
 
-/** What price lists say of the products; of some lists only when they are given. */
+/** The prices of the products on all price lists, or on the given ones. */
 export async function pricesOf(
   tx: Reader,
   company: Id,
@@ -20,7 +20,7 @@ export async function pricesOf(
   );
 }
 
-/** What one list is to say of a product: null takes a price off the list, undefined leaves it. */
+/** The new prices of a product on one list: null takes a price off the list, undefined leaves it. */
 export interface PriceChange {
   readonly price?: EnteredPrice | null | undefined;
   readonly cost?: EnteredPrice | null | undefined;

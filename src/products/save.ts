@@ -193,7 +193,7 @@ async function setCategories(
   return added.length + removed.length > 0;
 }
 
-/** What a template costs that was given no price. */
+/** The price of a template without one. */
 const FREE: EnteredPrice = { amount: 0n, form: 'inc' };
 
 /** Sets a new product's prices on the base list, and on the site's own list when it has another one. */

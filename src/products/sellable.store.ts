@@ -4,7 +4,7 @@ import type { EnteredPrice, PriceForm } from '../kernel/price.ts';
 import type { Reader } from '../storage/port.ts';
 import { isIn, sql } from '../storage/sql.ts';
 
-// What orders take from the catalogue: products as they are sold at a site.
+// The catalogue as orders read it: products as they are sold at a site.
 
 /** A product as an order line needs it: its price at the site, its taxes, whether it may be sold there. */
 export interface Sellable {

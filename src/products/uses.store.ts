@@ -1,7 +1,7 @@
 import { contains, sql } from '../storage/sql.ts';
 import { inTable, type RecordUses } from '../storage/uses.ts';
 
-/** What of the catalogue refers to records of the company. */
+/** The columns of the catalogue that refer to records of the company. */
 export const productUses: RecordUses = {
   sites: ({ company_id: company, id }) => [
     inTable('products available there', 'site_products', company, sql`site_id = ${id}`),

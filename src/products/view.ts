@@ -30,7 +30,7 @@ export const EXTRA_FIELDS = [
 ] as const;
 export type ExtraField = (typeof EXTRA_FIELDS)[number];
 
-/** What surrounds a product when it is shown. */
+/** Records that a product's view shows as well as its own row. */
 export interface ProductContext {
   readonly taxes: ReadonlyMap<Id, Tax>;
   readonly categories: readonly { id: Id; name: string }[];
@@ -124,7 +124,7 @@ function shownVariants({ variants }: ProductContext) {
   return variants.map((child) => ({ ...child, variant_attributes: valueOfEach(child) }));
 }
 
-/** What the whole product shows that does not lie in its row. */
+/** The fields of the whole product that are not in its row. */
 function whole(product: Product, context: ProductContext) {
   return {
     image: shownOf(product, context.template).image,

@@ -1,4 +1,4 @@
-// What the service has already of the data that is replayed.
+// Products, option sets and orders of the replayed data that the service has already.
 
 import { z } from 'zod';
 import { parseDecimal } from '../kernel/money.ts';

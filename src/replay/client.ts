@@ -36,7 +36,7 @@ const TROUBLE_EVERY_MS = 10_000;
 /** Time and chance, in milliseconds; given as a parameter so that tests do not wait. */
 export type ClientClock = Clock;
 
-/** Where the service is and how to speak to it. */
+/** The address of the service and the credentials for it. */
 export interface ClientOptions {
   /** Such as `https://localhost:8443`. */
   readonly baseUrl: string;

@@ -34,7 +34,7 @@ export interface PlannedOrder {
 
 /** Data that can be replayed. */
 export interface Dataset {
-  /** What idempotency keys begin with. */
+  /** The prefix of idempotency keys. */
   readonly name: string;
   /** The products that have to be there, with their price where the orders rely on it. */
   readonly products: readonly { readonly sku: string; readonly price: string | null }[];
@@ -42,7 +42,7 @@ export interface Dataset {
   readonly expected: SalesFigures;
 }
 
-/** What planned orders add up to. */
+/** The sums of planned orders. */
 export function tallyOf(orders: readonly PlannedOrder[]): SalesFigures {
   const tally = new Tally();
   for (const { placedAt, lines, amount } of orders) {

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../kernel/money.ts';
 
-/** What one day adds up to. */
+/** The sums of one day. */
 export interface DayFigures {
   readonly orders: number;
   readonly lines: number;
@@ -10,7 +10,7 @@ export interface DayFigures {
   readonly revenue: string;
 }
 
-/** What orders add up to. Amounts are tax-inclusive decimals as text. */
+/** The sums of orders. Amounts are tax-inclusive decimals as text. */
 export interface SalesFigures extends DayFigures {
   /** Revenue by month, such as `2015-01`. */
   readonly byMonth: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-/** What of an order says which one it is. */
+/** The fields that identify an order. */
 export const shortOrderSchema = z.object({ sale_number: z.string().nullish() });
 
 /** A record of a list as the schema has it. */

@@ -14,7 +14,7 @@ import type { ReplayTarget } from './sandbox-file.ts';
 import { sendAll } from './sending.ts';
 import { type ReplayResult, summarize } from './summary.ts';
 
-/** What to replay, where, and how. */
+/** The data set, the target and the limits of a replay. */
 export interface ReplayOptions extends ReplayTarget {
   readonly data: Dataset;
   /** Requests under way at a time; 8 when unset. */

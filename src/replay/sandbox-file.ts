@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
-/** Where a replay goes: a service, a company, and a place in it. */
+/** The target of a replay: a service, a company, and a place in it. */
 export interface ReplayTarget {
   readonly baseUrl: string;
   /** The certificate authority to trust; unset when the service has a certificate everybody trusts. */
   readonly caFile?: string;
   readonly token: string;
-  /** What the add-on's messages are signed with; unset in a file of an early version. */
+  /** The add-on's signing secret; unset in a file of an early version. */
   readonly signingSecret?: string;
   readonly companyId: string;
   readonly siteId: string;

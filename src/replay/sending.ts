@@ -20,7 +20,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** Whom orders are sent to, and with what. */
+/** The client, target and ids that orders are sent with. */
 interface Sending {
   readonly client: ApiClient;
   readonly site: string;

@@ -1,4 +1,4 @@
-// How a replay went, in figures and in words.
+// The result of a replay, in figures and in words.
 
 import { parseDecimal } from '../kernel/money.ts';
 import { type Difference, formatAmount, type SalesFigures } from './figures.ts';
@@ -8,7 +8,7 @@ import type { Refusal } from './sending.ts';
 /** The most differences and refusals that are printed. */
 const MAX_SHOWN = 20;
 
-/** How a replay went. */
+/** The result of a replay. */
 export interface ReplayResult {
   /** True when nothing was refused and every figure read back is as expected. */
   readonly ok: boolean;

@@ -114,7 +114,7 @@ export function hidden<V, const O extends Options<V> = None>(
   return { use: 'hidden', kind, words, options: (options ?? {}) as O };
 }
 
-/** What bodies may hold that is not stored as it is. */
+/** A field of bodies that is not stored as it is. */
 export function sent<V, R, S, const O extends Options<V> = None>(
   kind: Kind<V, R, S>,
   words: string,
@@ -123,7 +123,7 @@ export function sent<V, R, S, const O extends Options<V> = None>(
   return { use: 'sent', kind, words, options: (options ?? {}) as O };
 }
 
-/** What answers show that is not stored as it is. */
+/** A field of answers that is not stored as it is. */
 export function derived<V, S, const O extends Options = None>(
   kind: Shown<V, S>,
   words: string,
@@ -145,7 +145,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /** A record, or a part of one. */
 export interface Shape<F extends Fields = Fields> {
-  /** What the description calls it; a part without a name is described where it stands. */
+  /** Its name in the description; a part without one is described where it stands. */
   readonly name: string | undefined;
   readonly words: string;
   readonly fields: F;
@@ -190,14 +190,14 @@ type UpdateKeys<S extends Shape> = {
   [K in KeysOf<S, 'field' | 'sent'>]: OptionsOf<FieldsOf<S>[K]> extends { readonly on: 'create' } ? never : K;
 }[KeysOf<S, 'field' | 'sent'>];
 
-/** What a body that creates a record holds. */
+/** The fields of a body that creates a record. */
 export type Creates<S extends Shape> = {
   [K in NeededKeys<S>]: ReadOf<FieldsOf<S>[K]>;
 } & {
   [K in Exclude<KeysOf<S, 'field' | 'sent'>, NeededKeys<S>>]?: ReadOf<FieldsOf<S>[K]> | undefined;
 };
 
-/** What a body that changes a record holds: absent is unchanged. */
+/** The fields of a body that changes a record: absent is unchanged. */
 export type Changes<S extends Shape> = {
   [K in UpdateKeys<S>]?: ReadOf<FieldsOf<S>[K]> | undefined;
 };
@@ -254,7 +254,7 @@ export type Direct<S extends Shape> = Pick<
 >;
 
 declare const OF: unique symbol;
-/** What answers show of a record: JSON. */
+/** A record as answers show it: JSON. */
 export interface View<S extends Shape = Shape> {
   readonly [OF]?: S;
 }
@@ -285,7 +285,7 @@ export type OnScreen<S extends Shape> = {
   readonly [K in Extract<VisibleKeys<S>, AbsentKeys<S>>]?: ScreenOf<FieldsOf<S>[K]>;
 };
 
-/** What every record has. */
+/** The fields of every record. */
 export interface Owned {
   readonly company_id: Id;
   readonly id: Id;

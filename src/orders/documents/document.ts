@@ -17,7 +17,7 @@ export interface ReceiptDocument {
   readonly seller: { readonly name: string; readonly lines: readonly string[] };
   readonly facts: readonly Figure[];
   readonly customer: readonly string[];
-  /** What stands above the figures of the rows: quantity, price, tax, amount. */
+  /** The headings of the columns: quantity, price, tax, amount. */
   readonly columns: readonly [item: string, quantity: string, price: string, tax: string, amount: string];
   readonly rows: readonly Row[];
   readonly notes: readonly string[];
@@ -80,13 +80,13 @@ export interface SellerSite {
   readonly phone: string | null;
 }
 
-/** Whom an order was bought from, and how each line's tax is made up. */
+/** The seller of an order, and the taxes of each line. */
 export interface ReceiptFacts {
   readonly company: Seller;
   readonly site: SellerSite;
   /** For each line, one amount per tax of the line. */
   readonly taxAmounts: readonly (readonly Decimal[])[];
-  /** What modifiers are called, by the id of their product. */
+  /** Names of modifiers, by the id of their product. */
   readonly modifierNames: ReadonlyMap<string, string>;
 }
 
@@ -326,7 +326,7 @@ function taxRows(order: ShownOrderJson, given: ReceiptFacts['taxAmounts'], units
   }));
 }
 
-/** What stands outside the total, and how it was settled. */
+/** Amounts outside the total, payments and the amount due. */
 function settlement(order: ShownOrderJson, money: (amount: Decimal) => string): Figure[] {
   const service =
     order.tip_service_percent === null ? 'Service' : `Service ${formatDecimal(order.tip_service_percent)}%`;

@@ -19,7 +19,7 @@ export interface Invoice {
   readonly site: Site;
 }
 
-/** What the receipts of an order say, on A4 and on a roll alike. */
+/** The content of the receipts of an order, on A4 and on a roll alike. */
 export async function invoiceOf(tx: Reader, call: Call, order: Order): Promise<Invoice> {
   const [shown, company, site] = await Promise.all([
     shownOrder(tx, call.company, order.id),

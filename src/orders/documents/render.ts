@@ -9,7 +9,7 @@ import { HEIGHT, heightOf, leading, MARGIN, RIGHT, Sheet, type TextStyle } from 
 const BOTTOM = HEIGHT - 56;
 const FOOTER = HEIGHT - 40;
 const GREY = '#5f6368';
-/** How far each level of a line's options stands in. */
+/** The indent of each level of a line's options, in points. */
 const INDENT = 12;
 /** The widths of the columns of figures, from the left; the item has the rest. */
 const COLUMNS = [46, 76, 70, 86] as const;
@@ -37,7 +37,7 @@ export async function renderReceipt(receipt: ReceiptDocument, fonts: Fonts): Pro
 class Layout {
   readonly #receipt: ReceiptDocument;
   readonly #sheet: Sheet;
-  /** Where the next thing stands. */
+  /** The y coordinate of the next text, in points. */
   #y = MARGIN;
 
   constructor(receipt: ReceiptDocument, sheet: Sheet) {

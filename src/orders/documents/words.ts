@@ -15,7 +15,7 @@ export function percentText(factor: Decimal): string {
   return `${formatDecimal(factor * 100n)}%`;
 }
 
-/** What a coefficient and an amount do to a price, in words; undefined when they do nothing (reference: money.10). */
+/** Variations of a price in words; undefined when they change nothing (reference: money.10). */
 export function variationText(coefficient: Decimal, fixed: Decimal, minorUnits: number): string | undefined {
   if (coefficient !== ONE) {
     const change = coefficient - ONE;

@@ -12,7 +12,7 @@ import { NO_ID } from '../shape/ids.ts';
 import { show } from '../steps/save.ts';
 import type { Order, OrderInput, Payment, PaymentInput } from '../types.ts';
 
-// What every change of an order begins with.
+// The first steps of every change of an order.
 
 /** The order of the path, kept from changing until the call ends: 404, 412. */
 export async function loadOrder(tx: Writer, call: Call): Promise<Order> {
@@ -79,7 +79,7 @@ export function newPayment(
   };
 }
 
-/** Where an order is read, below /v1. */
+/** The address of an order, below /v1. */
 export function orderPath(call: Call, order: Pick<Order, 'id'>): string {
   return `/companies/${call.company}/orders/${order.id}`;
 }

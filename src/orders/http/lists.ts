@@ -26,7 +26,7 @@ const STATUS_WORDS = new Map<string, OrderStatus>(
   ORDER_STATUSES.map((status) => [status.toLowerCase(), status]),
 );
 
-/** What the segments of an order list's path ask for (reference: orders.40). */
+/** The filters in the segments of an order list's path (reference: orders.40). */
 export interface PathFilter {
   readonly owners: Partial<Record<(typeof OWNERS)[Owner], Id>>;
   readonly statuses: readonly OrderStatus[];
@@ -96,7 +96,7 @@ async function zoneOf(tx: Reader, company: Id, site: Id | undefined): Promise<st
 /** A time whose offset from UTC begins with a blank. */
 const LOST_PLUS = /^([\d-]{10}[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?) (\d\d(?::?\d\d)?)$/;
 
-/** What the bounds of lists are called: created_lt, created_lte and so on. */
+/** The names of a list's bounds: created_lt, created_lte and so on. */
 type BoundName<P extends string> = `${P}_${(typeof SUFFIXES)[number]}`;
 
 const THAN = { lt: 'below', lte: 'up to', gt: 'above', gte: 'from' } as const;

@@ -121,7 +121,7 @@ export async function rejectUnprinted(tx: Writer, now: Micros, limit: number): P
     if (isAnyThere && due.due_at > now - EXPIRY) continue;
     const order = await lockOrder(tx, due.company_id, due.order_id);
     const isWaiting = order !== undefined && waitsForPrinter(order);
-    // What changed of an order that is on paper is waited for as any other ticket is.
+    // A ticket of changes to an order that is on paper already is waited for as any other ticket is.
     if (!isWaiting && due.due_at > now - EXPIRY) continue;
     const job = await jobs.getForUpdate(tx, due.company_id, due.id);
     if (job?.state !== 'queued') continue;

@@ -5,7 +5,7 @@ import { sql } from '../../storage/sql.ts';
 import type { Order } from '../types.ts';
 import { decodeState } from './codec.ts';
 
-// What a kitchen begins with when its site turns tickets on: orders and tickets side by side.
+// Statements over orders and tickets together, for the moment when a site turns tickets on.
 
 /** Takes the open tickets of a site off its screens whose orders are closed: complete, rejected or deleted. */
 export async function bumpClosed(tx: Writer, company: Id, site: Id, now: Micros): Promise<number> {

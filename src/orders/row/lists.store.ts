@@ -13,7 +13,7 @@ export interface Bound {
   readonly value: bigint;
 }
 
-/** What order lists can be narrowed by (reference: orders.40, orders.41). */
+/** The filters of order lists (reference: orders.40, orders.41). */
 export interface OrderFilter {
   readonly site?: Id;
   readonly register?: Id;
@@ -167,7 +167,7 @@ export function listOrders(
 /** An order that was picked. */
 type Key = Pick<ListedOrder, 'id'>;
 
-/** What a query for orders asks for. */
+/** The conditions and bounds of a query for orders. */
 interface Asked {
   readonly columns: Sql;
   readonly after: readonly bigint[] | undefined;

@@ -9,7 +9,7 @@ function ordersBy(column: 'site_id' | 'register_id' | 'staff_id') {
   ];
 }
 
-/** What of orders refers to records of the company. */
+/** The columns of orders that refer to records of the company. */
 export const orderUses: RecordUses = {
   sites: ordersBy('site_id'),
   registers: ordersBy('register_id'),

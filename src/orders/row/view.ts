@@ -93,7 +93,7 @@ export function setViews(order: Order, { priced }: Figures) {
 
 const paymentView = view(PAYMENT);
 
-/** What every list shows of an order, and what the whole order begins with (reference: orders.1). */
+/** The fields that every list shows of an order, and that the whole order begins with (reference: orders.1). */
 const headView = view(ORDER_HEAD, (order: Order, { priced, settlement }: Figures) => ({
   saleid: order.id === NO_ID ? null : order.saleid,
   is_refund: order.original_order_id !== null,

@@ -2,7 +2,7 @@
 import type { Order } from '../types.ts';
 import { INITIAL_ORDER } from './initial.ts';
 
-/** What a new order is made of: where, by whom, when. */
+/** The place, author and time of a new order. */
 export type NewOrder = Pick<
   Order,
   | 'company_id'

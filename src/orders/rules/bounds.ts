@@ -26,7 +26,7 @@ function refuseTurned(after: Varied, before: Varied | undefined, field: string, 
   throw invalid(field, `would make the ${what} come to ${formatDecimal(after.end)}: ${rule}`);
 }
 
-/** What a line comes to before its order changes anything; a negative quantity goes the other way. */
+/** The total of a line before its order's variations; a negative quantity has the other sign. */
 function variedLine(line: Line, minorUnits: number): Varied {
   const order = { lines: [lineToPrice(line)], variation: null, fixedVariation: null, minorUnits };
   return { base: line.quantity, end: priceOrder(order).total };
@@ -62,7 +62,7 @@ export function refuseTurnedOrder(order: Order, before?: Order): void {
   refuseTurned(variedOrder(order), had, 'price_fixed_variation', 'order');
 }
 
-/** How low the payments of an order may go: to nothing, or to what a return comes to. */
+/** The least sum of an order's payments: 0, or the total of a return. */
 function lowestPaid({ priced, settlement }: Figures): Decimal {
   const asked = priced.total + settlement.tipServiceAmount;
   let lowest = 0n;
@@ -91,12 +91,12 @@ export function refuseTooMuchPaidBack(order: Order, field: (at: number) => strin
   }
 }
 
-/** What payments gave in tips, less what they gave back of them. */
+/** The sum of the tips of payments; negative ones give tips back. */
 export function tipsOf(payments: readonly Pick<Payment, 'tip'>[]): Decimal {
   return payments.reduce((sum, { tip }) => sum + tip, 0n);
 }
 
-/** What the refunds of an order gave back of its tips. */
+/** The tips of an order that its refunds gave back. */
 export function tipsRefunded(refunds: readonly Pick<Order, 'payments'>[]): Decimal {
   let back = 0n;
   for (const { payments } of refunds) {

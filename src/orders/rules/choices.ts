@@ -12,7 +12,7 @@ export interface SentSet {
   readonly field: string;
 }
 
-/** What choosing made: the sets in their original form, and the options' lines in the order of the tree. */
+/** Chosen options: the sets in their original form, and the options' lines in the order of the tree. */
 export interface Chosen {
   readonly sets: readonly ChosenSet[];
   readonly lines: readonly Line[];

@@ -133,7 +133,7 @@ export function sendToKitchen(order: Order): { order: Order; sent: boolean } {
   return { order: { ...order, lines }, sent: true };
 }
 
-/** What of an order was already given back: the greater of goods and money, over its refunds. */
+/** The amount of an order refunded so far: of each refund the greater of goods and money. */
 export function refundedBy({ total, paid }: { total: Decimal; paid: Decimal }): Decimal {
   let most = 0n;
   for (const given of [-total, -paid]) if (given > most) most = given;

@@ -17,7 +17,7 @@ export interface LineExplanation {
   readonly steps: readonly Step[];
 }
 
-/** How everything an order shows in money came about. */
+/** How every amount of an order came about. */
 export interface Explanation {
   readonly lines: readonly LineExplanation[];
   readonly order: readonly Step[];
@@ -109,7 +109,7 @@ function explainTaxShares(list: StepList, line: Line, amounts: readonly Decimal[
   }
 }
 
-/** What the order's fixed variation makes of the line (reference: money.8). */
+/** The line's share of the order's fixed variation (reference: money.8). */
 function explainVariationShare(
   list: StepList,
   line: Line,

@@ -1,4 +1,4 @@
-// What an order is worth, and where its payments stand: everything that follows from its lines and payments.
+// The figures of an order, total and settlement: everything that follows from its lines and payments.
 import { invalid } from '../../kernel/errors.ts';
 import { type Decimal, formatDecimal, MAX_DECIMAL } from '../../kernel/money.ts';
 import type { Line, Order } from '../types.ts';

@@ -1,4 +1,4 @@
-// Who did what to an order: one entry for each change that was saved.
+// The history of an order: its author and changed fields, one entry for each change that was saved.
 import type { Micros } from '../../kernel/time.ts';
 import type { Actor, Order } from '../types.ts';
 import type { Figures } from './figures.ts';

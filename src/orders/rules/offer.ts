@@ -1,4 +1,4 @@
-// What can be sold at a site, as lines need it.
+// The products, option sets and taxes at a site, as lines need them.
 import { invalid } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
@@ -38,7 +38,7 @@ export interface OfferedSet {
 export interface Offer {
   readonly products: ReadonlyMap<Id, LineProduct>;
   readonly sets: ReadonlyMap<Id, OfferedSet>;
-  /** What modifiers cost that pop up for a product, by product and modifier. */
+  /** Prices of the modifiers that pop up for a product, by product and modifier. */
   readonly popUps: ReadonlyMap<Id, ReadonlyMap<Id, EnteredPrice>>;
 }
 

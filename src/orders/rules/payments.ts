@@ -7,7 +7,7 @@ export interface PaymentToSettle {
   readonly tip: Decimal;
 }
 
-/** What an order's settlement depends on. */
+/** The amounts of an order that its settlement depends on. */
 export interface OrderToSettle {
   /** The order's total, tax included, without tip, service and surcharges. */
   readonly total: Decimal;
@@ -19,7 +19,7 @@ export interface OrderToSettle {
   readonly payments: readonly PaymentToSettle[];
 }
 
-/** Where an order's money stands (reference: money.12). */
+/** An order's amounts that are paid and due (reference: money.12). */
 export interface Settlement {
   /** Tip/service asked for: the percent of the total in whole minor units, else the amount, else 0. */
   readonly tipServiceAmount: Decimal;
@@ -54,7 +54,7 @@ function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-/** Works out where an order's money stands. RangeError when minorUnits is not 0 to 8. */
+/** Computes the amounts of an order that are paid and due. RangeError when minorUnits is not 0 to 8. */
 export function settle(order: OrderToSettle): Settlement {
   const { total, tipServicePercent, payments } = order;
   const step = minorStep(order.minorUnits);

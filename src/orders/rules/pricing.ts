@@ -78,7 +78,7 @@ export interface PricedLine {
 /** An order's price: the lines in the order given, and their sums (reference: money.9). */
 export interface PricedOrder {
   readonly lines: readonly PricedLine[];
-  /** What the lines cost, tax included. Tips, service and surcharges stand outside it. */
+  /** The sum of the lines, tax included. Tips, service and surcharges stand outside it. */
   readonly total: Decimal;
   readonly totalTax: Decimal;
 }
@@ -207,7 +207,7 @@ function stepsOf(line: LineToPrice, orderVariation: Decimal | null, step: Decima
  * its new inclusive total (reference: money.8).
  */
 function shareFixedVariation(fixed: Decimal, lines: readonly Steps[], step: Decimal): Steps[] {
-  // What gives back part of another line has its share of that one's order already.
+  // A line that returns part of another one has its share of that one's order already.
   const weights = lines.map((each) => (each.line.settled === null ? each.rounded.inc : 0n));
   const shares = allocate(fixed, weights, step);
   return lines.map((each, place) => {

@@ -104,7 +104,7 @@ export function claim(line: Line, { order, left }: Sale, field: string): void {
   left.count(line);
 }
 
-/** What a line's amounts come to between two of its quantities, given back. */
+/** The negative amounts of a line between two of its quantities. */
 function share(line: Line, priced: PricedLine, from: Decimal, to: Decimal, step: Decimal): Returned {
   const part = (amount: Decimal): Decimal =>
     roundRatio(amount * from, line.quantity, step) - roundRatio(amount * to, line.quantity, step);

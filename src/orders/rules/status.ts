@@ -7,7 +7,7 @@ export { ORDER_STATUSES };
 /** The status of an order. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What a change of status is: none at all, one there is a way for, or one there is none for (409). */
+/** A change of status: the same status, an allowed transition, or one that is not allowed (409). */
 export type Transition = 'same' | 'allowed' | 'refused';
 
 /** The ways between statuses, by PUT or by the platform itself. A status without a way out is final. */

@@ -1,4 +1,4 @@
-// What orders take from counted stock and give back (reference: orders.37).
+// The tracked stock that orders take and give back (reference: orders.37).
 import { ApiError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
@@ -45,7 +45,7 @@ export function refuseUnavailable(uses: readonly Use[], available: (product: Id)
   }
 }
 
-/** How much of each product; what adds up to nothing is left out. */
+/** The amount of each product; those that add up to 0 are left out. */
 export function sumUses(uses: readonly Use[]): Map<Id, Decimal> {
   const sums = new Map<Id, Decimal>();
   for (const { product, quantity } of uses) sums.set(product, (sums.get(product) ?? 0n) + quantity);
@@ -76,7 +76,7 @@ export function needsLess(before: ReadonlyMap<Id, Decimal>, after: ReadonlyMap<I
   return [...before].some(([product, quantity]) => quantity > (after.get(product) ?? 0n));
 }
 
-/** What an order is to hold, before and after a change. */
+/** The amounts that an order is to hold, before and after a change. */
 export interface StockChange {
   readonly before: ReadonlyMap<Id, Decimal>;
   readonly after: ReadonlyMap<Id, Decimal>;
@@ -113,7 +113,7 @@ export interface CountedAmount {
   readonly amount: Decimal;
 }
 
-/** What follows for the stock: the new amounts, and what the order holds now. */
+/** The new amounts of the stock, and the amounts that the order holds. */
 export interface StockPlan {
   readonly amounts: readonly CountedAmount[];
   readonly held: readonly Held[];

@@ -16,6 +16,6 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const LOCKS = ['NEW_LINES', 'PAYMENTS', 'APP_PAYMENT', 'DELETE', 'ALL'] as const;
 export type Lock = (typeof LOCKS)[number];
 
-/** What an option may be asked for with (reference: orders.24). */
+/** The instructions of an option (reference: orders.24). */
 export const INSTRUCTIONS = ['No', 'Extra', 'Only', 'On Side'] as const;
 export type Instruction = (typeof INSTRUCTIONS)[number];

@@ -46,7 +46,7 @@ const PRICED_CUSTOMER = shape('PricedOrderCustomer', ORDER_CUSTOMER.words, {
   ...PRICED_IDS,
 });
 
-/** What POST /orders/price answers. */
+/** The answer of POST /orders/price. */
 export const PRICED_ORDER = shape(
   'PricedOrder',
   'An order as it would be. Nothing was saved: it has no ids.',

@@ -44,7 +44,7 @@ import { PAYMENT } from './payment.ts';
 
 // The order, field by field (docs/changing.md).
 
-/** What an order holds of the counted stock of its site. */
+/** The tracked stock of its site that an order holds. */
 const HELD = part('What an order took of counted stock.', {
   product_id: fixed(id, 'The product.'),
   quantity: fixed(decimal(), 'How many. Negative: given to the stock by a return.'),
@@ -98,7 +98,7 @@ const locks = z
 /** Null in an order that is only priced. */
 const saleid: Shown<string | null, string> = { ...words, show: undefined } as Shown<string | null, string>;
 
-/** What every list shows of an order, and the whole order begins with (reference: orders.1). */
+/** The fields that every list shows of an order, and that the whole order begins with (reference: orders.1). */
 export const HEAD = {
   ...NEW_IDS,
   company_id: fixed(id, 'The company that owns it.'),
@@ -208,7 +208,7 @@ export const HEAD = {
 /** The view of an option set, which its order's options have in the order in which they were sent. */
 export const shownSet: Shown<View, SetOnScreen> = viewLater('OrderOptionSet', () => ORDER_OPTION_SET);
 
-/** What an order is made of; lists show them when they are asked for. */
+/** The parts of an order; lists show those that are asked for. */
 export const PARTS = {
   lines: field(
     readBy(list(kept(LINE), MAX_LINES), z.array(bodies(LINE).create).max(MAX_LINES)),
@@ -236,7 +236,7 @@ export const PARTS = {
 export const ORDER = shape('Order', 'An order, whole.', { ...HEAD, ...PARTS });
 export interface Order extends Stored<typeof ORDER> {}
 
-/** What every list shows of an order. */
+/** The fields that every list shows of an order. */
 export const ORDER_HEAD = part('An order without its parts.', HEAD);
 
 export const LISTED_ORDER = shape(

@@ -87,7 +87,7 @@ export function lineReferences(
   return { products, sets, modified };
 }
 
-/** What an order's lines are made from, as it is at a site now. */
+/** The offer at a site as it is now, for the lines of an order. */
 export async function offerAt(
   tx: Reader,
   company: Id,
@@ -122,7 +122,7 @@ async function offeredSets(tx: Reader, company: Id, wanted: readonly Id[]): Prom
   );
 }
 
-/** What modifiers cost where they pop up for a product (reference: money.3, products.26). */
+/** Prices of modifiers where they pop up for a product (reference: money.3, products.26). */
 async function popUpPrices(tx: Reader, company: Id, wanted: readonly Id[]): Promise<Offer['popUps']> {
   if (wanted.length === 0) return new Map();
   const prices = new Map<Id, Map<Id, EnteredPrice>>();

@@ -54,14 +54,14 @@ export function requireEnough(
   planStock({ before: new Map(), after, held: [] }, touched, counted);
 }
 
-/** What an order is to hold: nothing outside the statuses that hold stock. */
+/** The amounts that an order is to hold: none outside the statuses that hold stock. */
 function holdsOf(order: Order, now: Micros, zone: () => string): ReadonlyMap<Id, bigint> {
   return checksAvailability(order, () => startOfTomorrow(now, zone()))
     ? sumUses(usesOf(order.lines))
     : new Map();
 }
 
-/** What a change did to the stock. */
+/** The result of moving stock: the amounts held, and the events of availability. */
 export interface MovedStock {
   readonly held: readonly Held[];
   /** One products/availability event for each amount that changed. */

@@ -84,7 +84,7 @@ export async function linkOrderCustomer(
   return { customer: id ?? null, facts: [] };
 }
 
-/** Who a new order would be for, and how it would show them: what `linkOrderCustomer` would leave, without saving anything. */
+/** The customer that `linkOrderCustomer` would link to a new order, and their JSON; nothing is saved. */
 export async function foreseeOrderCustomer(
   tx: Reader,
   call: Call,

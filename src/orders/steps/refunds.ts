@@ -36,7 +36,7 @@ export async function readRefunds(tx: Reader, original: Order): Promise<Refundab
   return { original, refunds: await refundsOf(tx, original.company_id, original.id) };
 }
 
-/** What the refunds of an order gave back. */
+/** The amount that the refunds of an order gave back. */
 export function refundedSoFar(refunds: readonly Order[]): Decimal {
   return refunds.reduce((sum, refund) => {
     const { priced, settlement } = figuresOf(refund);
@@ -132,7 +132,7 @@ export function addReturns(
   }
   const empty: Order = { ...order, lines: [], options: [] };
   const made = lines.map(() => empty);
-  // What names its modifiers may mean fewer lines than what does not: it goes first, so that it finds them.
+  // A line that names its modifiers may mean fewer lines than one that does not: it goes first, so that it finds them.
   const exactFirst = [...lines.keys()].sort((a, b) => vagueness(lines[a]) - vagueness(lines[b]) || a - b);
   for (const at of exactFirst) {
     const input = lines[at];

@@ -38,7 +38,7 @@ export interface Settled {
 }
 
 /**
- * What follows from a change: figures, completion by payment, what goes to the kitchen. Nothing from a deletion.
+ * An order after its change: figures, completion by payment, lines sent to the kitchen. A deletion adds nothing.
  * 400 when a fixed variation turned the order around by it.
  */
 export function settleOrder(changed: Order, before?: Order): Settled {
@@ -67,7 +67,7 @@ function isUnchanged(before: Order, after: Order): boolean {
   return encodeState(before) === encodeState({ ...after, updated_at: before.updated_at });
 }
 
-/** What the caller has read or done already. */
+/** Records that the caller has read, and events it has made already. */
 export interface SaveContext {
   /** Events of other records that the change made, such as of the customer's. */
   readonly facts?: readonly Fact[];
@@ -128,7 +128,7 @@ async function callBack(tx: Writer, by: Author, order: Order, rendered: Rendered
   await queueCallback(tx, { company, addon, order: order.id, address, body, now });
 }
 
-/** Who makes the change. */
+/** The author of the change, as the history keeps it. */
 function actorOf({ addon, staffMember }: Author): Actor {
   return {
     addon_id: addon,

@@ -2,7 +2,7 @@ import type { Id } from '../../kernel/id.ts';
 import type { Decimal } from '../../kernel/money.ts';
 import { bothForms, type EnteredPrice, type PriceForm } from '../../kernel/price.ts';
 
-/** What one price list says of one product. */
+/** The prices of one product on one price list. */
 export interface ListPrice {
   readonly price_list_id: Id;
   readonly price: Decimal | null;

@@ -6,18 +6,18 @@ const LENGTH = 3;
 /** Pieces of a text that are looked at. */
 const MAX_ASKED = 8;
 
-/** What begins at each character of a folded name, each piece once. */
+/** The pieces that begin at each character of a folded name, each once. */
 export function gramsOf(folded: string): string[] {
   const letters = [...folded];
   return [...new Set(letters.map((_, at) => letters.slice(at, at + LENGTH).join('')))];
 }
 
-/** What all names with a text in them have: one of some pieces, or each of some pieces. */
+/** A condition that all names with a text in them meet: they have one of some pieces, or each of some pieces. */
 export type Asked =
   | { readonly kind: 'each'; readonly grams: readonly string[] }
   | { readonly kind: 'range'; readonly from: string; readonly to: string };
 
-/** What the names with a folded text in them have; undefined for no text, which is in every name. */
+/** The condition for names with a folded text in them; undefined for no text, which is in every name. */
 export function askedOf(folded: string): Asked | undefined {
   const letters = [...folded];
   if (letters.length === 0) return undefined;

@@ -148,7 +148,7 @@ const VARIANT = part('A variant.', {
   ),
 });
 
-/** What lists always show of a product. */
+/** The fields that lists always show of a product. */
 const SHORT = {
   ...IDS,
   name: field(name(), 'The name.', { initially: '' }),
@@ -232,7 +232,7 @@ const REST = {
   cost_taxes: field(idTexts(200), 'The ids of the taxes on its cost.', { initially: [] }),
 };
 
-/** What holds at one site. */
+/** The fields of a product at one site. */
 const AT_SITE = {
   ...PRICES,
   ...COSTS,
@@ -272,13 +272,13 @@ export const SITE_PRODUCT = shape('SiteProduct', 'A product as it is at one site
   ...AT_SITE,
 });
 
-/** What a body may hold that makes a product at a site. */
+/** The fields of a body that makes a product at a site. */
 export const CREATED_AT_SITE = part('A product with what holds at the site.', {
   ...PRODUCT.fields,
   availability: sent(availability, 'Whether and how many there are.'),
 });
 
-/** What a body may hold of a product at a site: null means as the company has it. */
+/** The fields of a body for a product at a site: null means the company's value. */
 export const CHANGED_AT_SITE = part('What holds at the site.', {
   taxes: sent(orNull(idTexts(200)), REST.taxes.words),
   cost_taxes: sent(orNull(idTexts(200)), REST.cost_taxes.words),
@@ -344,7 +344,7 @@ export const LISTED_PRODUCT = shape(
   },
 );
 
-/** What the service keeps of a product in lists and of the variants of a template: a part of its row. */
+/** The columns that are read of products in lists and of the variants of a template. */
 export const LISTED_ROW = part('A product as lists need it.', {
   ...SHORT,
   ...OWNER,
@@ -377,7 +377,7 @@ export const AVAILABILITY_CHANGE = shape(
     amount: hidden(orNull(quantity), 'How many are left.'),
   },
 );
-/** What an availability event says of a product at a site. */
+/** The payload of an availability event, about a product at a site. */
 export interface Availability extends Stored<typeof AVAILABILITY_CHANGE> {}
 
 export const INVENTORY_ITEM = shape('InventoryItem', 'A product that is counted at a site.', {
