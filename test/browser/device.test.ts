@@ -8,7 +8,7 @@ import type { Json } from '#test/harness/service.ts';
 import { read } from '../api/helpers.ts';
 import { letIn, screenOf } from '../api/screens.ts';
 import { onStage, PHONE, TABLET, type Tab } from './harness.ts';
-import { openTill, stock } from './till.ts';
+import { openRegister, stock } from './register-screen.ts';
 
 /** Everything of the browser's stores and cookies that a script of the page can read. */
 function readable(tab: Tab): Promise<string> {
@@ -78,7 +78,7 @@ onStage('devices', (stage) => {
   it('a sale that could not be sent goes out as whoever made it, after they signed out', async () => {
     const { service } = stage();
     const { site } = await stock(stage());
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();

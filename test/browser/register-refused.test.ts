@@ -1,11 +1,11 @@
-// The register when the service says no, and when two tills do the same: nothing is said to be done that is not.
+// The register when the service says no, and when two registers do the same: nothing is said to be done that is not.
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Tab } from './harness.ts';
-import { openTill, stock } from './till.ts';
+import { openRegister, stock } from './register-screen.ts';
 
 /** Where each character of a text stands on the page, from the left. */
 async function placesOf({ page }: Tab, text: string): Promise<number[]> {
@@ -48,7 +48,7 @@ onStage('the register, refused', (stage) => {
       group_id: '4',
       lines: [{ product_id: menu.soup.id }, { product_id: menu.coffee.id }, { product_id: menu.soup.id }],
     });
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     const panel = await openOrder(tab, order);
     const dialog = page.getByRole('dialog');
@@ -74,7 +74,7 @@ onStage('the register, refused', (stage) => {
     await tab.checkAccessibility();
     await page.keyboard.press('Escape');
     // Another register knows that money was paid, and not what for.
-    const other = await openTill(stage(), { register: 'Second till' });
+    const other = await openRegister(stage(), { register: 'Second till' });
     await (await openOrder(other, order)).getByRole('button', { name: 'Pay' }).click();
     const there = other.page.getByRole('dialog');
     await there.getByText('By item').click();
@@ -85,7 +85,7 @@ onStage('the register, refused', (stage) => {
   it('says where it happened that a payment was refused, and on every screen until somebody decides', async () => {
     const { client } = stage().service;
     const order = await makeOrder({ group_id: '5', lines: [{ product_id: menu.soup.id }] });
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
     const { page } = tab;
     const panel = await openOrder(tab, order);
     await panel.getByRole('button', { name: 'Pay' }).click();
@@ -134,7 +134,7 @@ onStage('the register, refused', (stage) => {
     const { client } = stage().service;
     const fields = { first_name: 'Gone', last_name: 'Meanwhile', email: 'gone@example.com' };
     const customer = await make(client, 'customers', fields);
-    const tab = await openTill(stage(), { expected: /401|404|400/ });
+    const tab = await openRegister(stage(), { expected: /401|404|400/ });
     const { page } = tab;
     await page.getByRole('button', { name: /Tomato soup/ }).click();
     await page.getByRole('button', { name: 'Table, customer, discount, notes…' }).click();
@@ -156,7 +156,7 @@ onStage('the register, refused', (stage) => {
 
   it('keeps in sight that a receipt could not be printed', async () => {
     const sale = await makeOrder({ status: 'COMPLETE', lines: [{ product_id: menu.soup.id }] });
-    const tab = await openTill(stage(), { expected: /401|409/ });
+    const tab = await openRegister(stage(), { expected: /401|409/ });
     const panel = await findSale(tab, sale);
     const body = JSON.stringify({ error: 'conflict', error_description: 'The printer is taken apart.' });
     await tab.page.route(/\/receipt$/, (route) =>
@@ -205,7 +205,7 @@ onStage('the register, refused', (stage) => {
       order = await makeOrder({ customer, lines: [{ product_id: menu.soup.id, notes: 'بدون ملح' }] });
     }
     assert.match(order.saleid, /^\d/);
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const panel = await openOrder(tab, order);
     await panel.getByRole('heading', { name: new RegExp(order.saleid) }).waitFor();
     const places = await placesOf(tab, order.saleid);
@@ -231,21 +231,21 @@ onStage('the register, refused', (stage) => {
     return panel;
   };
 
-  it('gives a line back once, whichever till was first, and says so to the other', async () => {
+  it('gives a line back once, whichever register was first, and says so to the other', async () => {
     const { client, card } = stage().service;
     const sale = await sell({
       lines: [{ product_id: menu.soup.id, quantity: 2 }, { product_id: menu.coffee.id }],
       payments: [{ method_id: card.payment_methods[0].id, amount: 24 }],
     });
-    const one = await openTill(stage());
-    const two = await openTill(stage(), { register: 'Second till', expected: /401|400|ERR_FAILED/ });
+    const one = await openRegister(stage());
+    const two = await openRegister(stage(), { register: 'Second till', expected: /401|400|ERR_FAILED/ });
     const panels = [await findSale(one, sale), await findSale(two, sale)] as const;
     for (const panel of panels) {
       await panel.getByRole('button', { name: 'Refund' }).click();
       await panel.getByLabel('Filter coffee', { exact: true }).check();
       await panel.getByRole('status', { name: 'To give back' }).getByText('$4.00').waitFor();
     }
-    // Neither till hears of the other in time.
+    // Neither register hears of the other in time.
     await two.page.route(/\/orders\/\d+\/refunds/, (route) => route.abort());
     const [first, second] = panels;
     await first.getByRole('button', { name: 'By Cash' }).click();
@@ -290,7 +290,7 @@ onStage('the register, refused', (stage) => {
       lines: [{ product_id: menu.soup.id }],
       payments: [{ method_id: stage().service.card.payment_methods[0].id, amount: 10 }],
     });
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/ });
     const { page } = tab;
     const panel = await findSale(tab, sale);
     const button = panel.getByRole('button', { name: 'Refund' });

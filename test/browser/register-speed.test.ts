@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { make } from '#test/api/helpers.ts';
 import { onStage } from './harness.ts';
-import { openTill } from './till.ts';
+import { openRegister } from './register-screen.ts';
 
 const PRODUCTS = 1_000;
 const CATEGORIES = 20;
@@ -39,7 +39,7 @@ onStage('the register with 1,000 products', (stage) => {
         ),
       );
     }
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     // Counted rather than found by their names: among so many that takes longer than what is measured.
     const menuThere = () =>

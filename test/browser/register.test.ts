@@ -5,7 +5,7 @@ import { before, it } from 'node:test';
 import { make, read } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { onStage, PHONE, type Stage, type Tab } from './harness.ts';
-import { openTill, stock } from './till.ts';
+import { openRegister, stock } from './register-screen.ts';
 
 onStage('the register', (stage) => {
   let menu: Awaited<ReturnType<typeof stock>>;
@@ -21,7 +21,7 @@ onStage('the register', (stage) => {
 
   it('sells what is pressed, searched and scanned, and takes money in parts', async () => {
     const { service } = stage();
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await press(tab, /Tomato soup/);
@@ -71,7 +71,7 @@ onStage('the register', (stage) => {
 
   it('finds by name, SKU and barcode, also from a scanner, and shows at once what is out of stock', async () => {
     const { client } = stage().service;
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     const search = page.getByRole('searchbox', { name: /Search by name/ });
     await search.fill('tomato');
@@ -101,7 +101,7 @@ onStage('the register', (stage) => {
   it('rings for orders of add-ons until somebody has decided', async () => {
     const { service } = stage();
     const { client } = service;
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     const submit = async (fields: object): Promise<Json> => {
       const order = { site_id: menu.site, lines: [{ product_id: menu.soup.id }], ...fields };
@@ -159,7 +159,7 @@ onStage('the register', (stage) => {
 
   it('keeps a table open: adds to it, calls its course, voids a line, and is paid by item', async () => {
     const { client } = stage().service;
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
@@ -233,7 +233,7 @@ onStage('the register', (stage) => {
 
   it('shows what an add-on has locked, with the reason, and holds to its price limit', async () => {
     const { client } = stage().service;
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     const post = async (fields: object): Promise<Json> => {
       const lines = [{ product_id: menu.soup.id }];
@@ -283,7 +283,7 @@ onStage('the register', (stage) => {
       payments: [{ method_id: stage().service.card.payment_methods[0].id, amount: 34 }],
     });
     assert.equal(sale.json.status, 'COMPLETE', sale.text);
-    const tab = await openTill(stage());
+    const tab = await openRegister(stage());
     const { page } = tab;
     await page.getByRole('link', { name: 'Past' }).click();
     await page.getByLabel('Find a sale by the number on its receipt').fill(sale.json.saleid);
@@ -306,7 +306,7 @@ onStage('the register', (stage) => {
 
   it('sells on without a network, and sends everything once', async () => {
     const { service } = stage();
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401/ });
     const { page } = tab;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
@@ -362,7 +362,7 @@ onStage('the register', (stage) => {
       group_id: '9',
       lines: [{ product_id: menu.coffee.id }],
     });
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
     const { page } = tab;
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('link', { name: new RegExp(order.json.saleid) }).click();
@@ -393,7 +393,7 @@ onStage('the register', (stage) => {
 
   it('brings a refused order back to the basket', async () => {
     const { client } = stage().service;
-    const tab = await openTill(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
+    const tab = await openRegister(stage(), { expected: /ERR_INTERNET_DISCONNECTED|401|400/ });
     const { page } = tab;
     await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
     await press(tab, /Tomato soup/);
@@ -414,8 +414,8 @@ onStage('the register', (stage) => {
   it('agrees with another register at the same table, and opens the receipt', async () => {
     const { service } = stage();
     await make(service.client, 'registers', { name: 'Second till', site_id: menu.site });
-    const one = await openTill(stage());
-    const two = await openTill(stage(), { register: 'Second till' });
+    const one = await openRegister(stage());
+    const two = await openRegister(stage(), { register: 'Second till' });
     await press(one, /Tomato soup/);
     await one.page.getByRole('button', { name: /^Table, customer/ }).click();
     const dialog = one.page.getByRole('dialog');
@@ -456,7 +456,7 @@ onStage('the register', (stage) => {
   it('opens without a network, with what was not sent, which two tabs send once', async () => {
     const { client } = stage().service;
     const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|401/;
-    const tab = await openTill(stage(), { expected });
+    const tab = await openRegister(stage(), { expected });
     const { page } = tab;
     const count = async () => (await read(client, `sites/${menu.site}/orders?limit=5000`)).length;
     const before = await count();
@@ -492,7 +492,7 @@ onStage('the register', (stage) => {
   });
 
   it('is locked, asks for a PIN, and says when it is wrong', async () => {
-    const tab = await openTill(stage(), { expected: /401|403/ });
+    const tab = await openRegister(stage(), { expected: /401|403/ });
     const { page } = tab;
     await page.getByRole('button', { name: 'Lock the till' }).click();
     await page.getByText('Who are you?').waitFor();
@@ -514,7 +514,7 @@ onStage('the register', (stage) => {
     ['phone', { size: PHONE }],
   ] as const) {
     it(`can be used by everybody: ${name}`, async () => {
-      const tab = await openTill(stage(), options);
+      const tab = await openRegister(stage(), options);
       const { page } = tab;
       await page.getByRole('button', { name: 'Kitchen', exact: true }).click();
       await press(tab, /Tomato soup/);

@@ -1,4 +1,4 @@
-// A fleet on one PostgreSQL whose connections are cut or swallowed under load: the tills notice little of it.
+// A fleet on one PostgreSQL whose connections are cut or swallowed under load: the registers notice little of it.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -11,9 +11,9 @@ import { type Answer, FIRST_PRODUCT, makeFolder, type Server, serve } from '#tes
 import { startProxy, type Wire } from '#test/harness/proxy.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 
-/** Services of the fleet, and tills that sell at each. */
+/** Services of the fleet, and registers that sell at each. */
 const SERVICES = 3;
-const TILLS_EACH = 2;
+const REGISTERS_EACH = 2;
 /** How long the fleet may go without a success after its connections were swallowed, in ms. */
 const SILENCE_LIMIT_MS = 10_000;
 /** Orders that are asked for while connections are ended, and how many of these may be refused. */
@@ -21,7 +21,7 @@ const ORDERS = 150;
 const REFUSED_SHARE = 0.01;
 /** After how many answers all connections are ended again, in the middle of the orders that are being made. */
 const END_EVERY = 4;
-/** How long a till waits before it asks again, in ms, and how often it does. */
+/** How long a register waits before it asks again, in ms, and how often it does. */
 const PAUSE_MS = 100;
 const MAX_TRIES = 300;
 
@@ -64,8 +64,8 @@ describe('a fleet whose database connections fail', () => {
       },
       { token, headers: { 'idempotency-key': key } },
     );
-  const tills = (work: (server: Server) => Promise<void>) =>
-    Promise.all(fleet.flatMap((server) => Array.from({ length: TILLS_EACH }, () => work(server))));
+  const registers = (work: (server: Server) => Promise<void>) =>
+    Promise.all(fleet.flatMap((server) => Array.from({ length: REGISTERS_EACH }, () => work(server))));
   /** Every key made one order, and no other order was made. */
   const isComplete = async (keys: readonly string[]) => {
     const { rows } = await observer.query<{ notes: string }>(
@@ -86,7 +86,7 @@ describe('a fleet whose database connections fail', () => {
       );
       ended += rowCount ?? 0;
     };
-    await tills(async (server) => {
+    await registers(async (server) => {
       while (keys.length < ORDERS) {
         const key = randomUUID();
         keys.push(key);
@@ -115,7 +115,7 @@ describe('a fleet whose database connections fail', () => {
     let swallowedAt = Number.POSITIVE_INFINITY;
     const before = 60;
     const wanted = 180;
-    await tills(async (server) => {
+    await registers(async (server) => {
       while (keys.length < wanted) {
         const key = randomUUID();
         keys.push(key);

@@ -13,7 +13,7 @@ const DRAIN_SECONDS = 2;
 const PROBE_EVERY_MS = 100;
 /** How long a stop may take after that, in ms. */
 const STOP_LIMIT_MS = 10_000;
-const TILLS = 4;
+const REGISTERS = 4;
 
 /** Sends requests to services that are ready, in turn. */
 class Balancer {
@@ -83,7 +83,7 @@ it('a rolling restart is noticed by no client', { timeout: 120_000 }, async (t) 
   let isOver = false;
   const order = { site_id: card.sites[0].id, status: 'COMPLETE', lines: [{ product_id: FIRST_PRODUCT }] };
   const selling = Promise.all(
-    Array.from({ length: TILLS }, async () => {
+    Array.from({ length: REGISTERS }, async () => {
       while (!isOver) {
         const answer = await balancer.next().post('orders', order, { token });
         asked++;

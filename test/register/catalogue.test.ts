@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Id } from '#src/kernel/id.ts';
 import { change, drop, EventLog, make } from '#test/api/helpers.ts';
+import { clientApi } from '#test/harness/client-api.ts';
 import { onEachEngine } from '#test/harness/service.ts';
-import { clientApi } from '#test/harness/till.ts';
 import type { Api } from '../../web/register/api.ts';
 import { Catalogue } from '../../web/register/catalogue.ts';
 import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from '../../web/register/find.ts';
@@ -21,7 +21,7 @@ function keeping() {
   };
 }
 
-onEachEngine('the menu at a till', (service) => {
+onEachEngine('the menu at a register', (service) => {
   let api: Api;
   let site: Id;
   let log: EventLog;

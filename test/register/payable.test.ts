@@ -24,7 +24,7 @@ describe('splitting by item', () => {
     return [items.map(({ key }) => key), unassigned];
   };
 
-  it('offers what this till took no money for, and all of what was paid is accounted for', () => {
+  it('offers what this device took no money for, and all of what was paid is accounted for', () => {
     assert.deepEqual(left([], []), [['31', '32', '33'], 0n]);
     assert.deepEqual(left([10], ['31']), [['32', '33'], 0n]);
     assert.deepEqual(left([], ['31', '#1'], ['10', '4']), [['33'], 0n]);

@@ -24,7 +24,7 @@ const money = (text: string) => {
   return amount;
 };
 
-describe('amounts at the till', () => {
+describe('amounts at the register', () => {
   it('are read as people type them', () => {
     for (const [text, is] of [
       ['12,50', '12.5'],
@@ -63,7 +63,7 @@ describe('amounts at the till', () => {
   });
 });
 
-describe('locks at the till', () => {
+describe('locks at the register', () => {
   it('say which lock it is', () => {
     assert.match(lockedBy(['PAYMENTS'], 'PAYMENTS') ?? '', /^No payment can be taken: .*\(PAYMENTS\)\.$/);
     assert.match(lockedBy(['ALL'], 'DELETE') ?? '', /\(ALL\)/);
@@ -73,7 +73,7 @@ describe('locks at the till', () => {
   });
 });
 
-describe('orders of this till', () => {
+describe('orders of this device', () => {
   it('have numbers of their own', () => {
     const numbers = new Set(
       Array.from({ length: 1_000 }, () => saleNumber('A', 1_780_000_000_000, Math.random)),

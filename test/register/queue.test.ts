@@ -63,7 +63,7 @@ let names = 0;
 const newName = () => `local-${++names}`;
 
 /** A register with a queue that can be closed and opened again over what it kept. */
-class Till {
+class RegisterQueue {
   readonly line: Line;
   readonly store = new MemoryStore();
   readonly lock = sharedLock();
@@ -152,7 +152,7 @@ async function atTable({ service: { client, card } }: Shop, group: string): Prom
     .sort();
 }
 
-onEachEngine('the queue of a till', (service) => {
+onEachEngine('the queue of a register', (service) => {
   let shop: Shop;
   before(async () => {
     const { client, card } = service();
@@ -173,20 +173,23 @@ onEachEngine('the queue of a till', (service) => {
    * Two registers at one table. The first makes an order, adds to it, voids a line, takes money in two parts and
    * closes; the second makes another one and closes it by its payment. One request of one of them is cut.
    */
-  async function evening(cut: { till: 0 | 1; at: number; how: Cut; reopen: boolean } | undefined) {
+  async function evening(cut: { register: 0 | 1; at: number; how: Cut; reopen: boolean } | undefined) {
     const group = `T${++names}`;
-    const tills = [new Till(new Line(service())), new Till(new Line(service()))] as const;
-    if (cut !== undefined) tills[cut.till].line.cut = cut;
+    const registers = [
+      new RegisterQueue(new Line(service())),
+      new RegisterQueue(new Line(service())),
+    ] as const;
+    if (cut !== undefined) registers[cut.register].line.cut = cut;
     const reopen = cut?.reopen ?? false;
     const [first, second] = [newName(), newName()];
-    await tills[0].queue.add([create(shop, 0, first, group), lines(shop, first, 1, 2)]);
-    await tills[1].queue.add([create(shop, 1, second, group), lines(shop, second, 3)]);
-    await Promise.all(tills.map((till) => till.drain(reopen)));
-    const known = (await tills[0].state()).known.find(([local]) => local === first)?.[1];
+    await registers[0].queue.add([create(shop, 0, first, group), lines(shop, first, 1, 2)]);
+    await registers[1].queue.add([create(shop, 1, second, group), lines(shop, second, 3)]);
+    await Promise.all(registers.map((register) => register.drain(reopen)));
+    const known = (await registers[0].state()).known.find(([local]) => local === first)?.[1];
     assert.ok(known !== undefined);
     const made = await read(service().client, `orders/${known}`);
     const line = String(made.lines[1].line_id);
-    await tills[0].queue.add([
+    await registers[0].queue.add([
       { order: first, kind: 'void', line, label: 'Void', body: null },
       {
         order: first,
@@ -200,16 +203,16 @@ onEachEngine('the queue of a till', (service) => {
       pay(shop, first, 6),
     ]);
     // The first register's order gets one more line from the second, which knows it by its id.
-    await tills[1].queue.add([status(second, 'PENDING'), pay(shop, second, 22)]);
-    await Promise.all(tills.map((till) => till.drain(reopen)));
-    const left = await Promise.all(tills.map((till) => till.state()));
+    await registers[1].queue.add([status(second, 'PENDING'), pay(shop, second, 22)]);
+    await Promise.all(registers.map((register) => register.drain(reopen)));
+    const left = await Promise.all(registers.map((register) => register.state()));
     assert.deepEqual(
       left.flatMap((state) => state.writes),
       [],
     );
     const expected = ['1 Soup + 3 Tea: COMPLETE, 22 paid', '1 Soup + 4 Tea: COMPLETE, 20 + 6 paid'];
     assert.deepEqual(await atTable(shop, group), expected, JSON.stringify(cut));
-    return tills.map((till) => till.line.sent);
+    return registers.map((register) => register.line.sent);
   }
 
   for (const how of CUTS) {
@@ -219,12 +222,12 @@ onEachEngine('the queue of a till', (service) => {
         steps.map((count) => count > 3),
         [true, true],
       );
-      for (const [till, count] of steps.entries()) {
+      for (const [register, count] of steps.entries()) {
         for (let at = 1; at <= count; at++) {
           for (const reopen of [false, true]) {
-            const sent = await evening({ till: till === 0 ? 0 : 1, at, how, reopen });
+            const sent = await evening({ register: register === 0 ? 0 : 1, at, how, reopen });
             // The cut happened: something was sent again.
-            assert.ok((sent[till] ?? 0) > count, `request ${at} was not cut`);
+            assert.ok((sent[register] ?? 0) > count, `request ${at} was not cut`);
           }
         }
       }
@@ -232,39 +235,39 @@ onEachEngine('the queue of a till', (service) => {
   }
 
   it('keeps everything while there is no network, in order, and then sends it', async () => {
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const group = `T${++names}`;
     const order = newName();
-    till.line.down = true;
+    register.line.down = true;
     const writes = [create(shop, 0, order, group), lines(shop, order, 1), status(order, 'PENDING')];
-    await till.queue.add(writes);
-    assert.equal((await till.queue.drain()).end, 'later');
-    till.queue = till.open();
-    await till.queue.add([pay(shop, order, 14)]);
-    assert.equal((await till.queue.drain()).end, 'later');
+    await register.queue.add(writes);
+    assert.equal((await register.queue.drain()).end, 'later');
+    register.queue = register.open();
+    await register.queue.add([pay(shop, order, 14)]);
+    assert.equal((await register.queue.drain()).end, 'later');
     assert.deepEqual(
-      (await till.state()).writes.map((write) => write.kind),
+      (await register.state()).writes.map((write) => write.kind),
       ['create', 'lines', 'fields', 'payment'],
     );
-    till.line.down = false;
-    await till.drain(false);
+    register.line.down = false;
+    await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Soup + 1 Tea: COMPLETE, 14 paid']);
   });
 
   it('does not send twice from two tabs', async () => {
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const group = `T${++names}`;
     const orders = [newName(), newName(), newName()];
-    await till.queue.add(orders.map((order) => create(shop, 0, order, group)));
-    const tabs = [till.queue, till.open(), till.open()];
+    await register.queue.add(orders.map((order) => create(shop, 0, order, group)));
+    const tabs = [register.queue, register.open(), register.open()];
     await Promise.all(tabs.map((tab) => tab.drain()));
-    assert.equal(till.line.sent, orders.length);
+    assert.equal(register.line.sent, orders.length);
     assert.equal((await atTable(shop, group)).length, orders.length);
   });
 
   it('shows what another register made impossible, and loses no line of it', async () => {
     const group = `T${++names}`;
-    const [one, two] = [new Till(new Line(service())), new Till(new Line(service()))];
+    const [one, two] = [new RegisterQueue(new Line(service())), new RegisterQueue(new Line(service()))];
     const order = newName();
     await one.queue.add([create(shop, 0, order, group)]);
     await one.drain(false);
@@ -306,7 +309,7 @@ onEachEngine('the queue of a till', (service) => {
 
   it('sends a refused write again as something new, with another body', async () => {
     const group = `T${++names}`;
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const order = newName();
     const { client, card } = service();
     const last = await make(client, `sites/${card.sites[0].id}/products`, {
@@ -315,73 +318,73 @@ onEachEngine('the queue of a till', (service) => {
       availability: { is_available: true, amount: 1 },
     });
     const two = create(shop, 0, order, group, { lines: [{ product_id: last.id, quantity: 2 }] });
-    await till.queue.add([two, pay(shop, order, 1)]);
-    await till.drain(false);
-    const [refused] = (await till.state()).writes;
+    await register.queue.add([two, pay(shop, order, 1)]);
+    await register.drain(false);
+    const [refused] = (await register.state()).writes;
     assert.equal(refused?.trouble?.code, 'out_of_stock');
     const one = create(shop, 0, order, group, { lines: [{ product_id: last.id }] });
-    await till.queue.retry(refused.seq, one.body ?? '');
-    await till.drain(false);
+    await register.queue.retry(refused.seq, one.body ?? '');
+    await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Last: ON_HOLD, 1 paid']);
-    assert.deepEqual((await till.state()).writes, []);
+    assert.deepEqual((await register.state()).writes, []);
   });
 
   it('gives up an order that was never made, with everything for it', async () => {
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const order = newName();
     const wrong = create(shop, 0, order, 'T0', { lines: [{ product_id: '987654321987' }] });
-    await till.queue.add([wrong, lines(shop, order, 1), pay(shop, order, 4)]);
-    await till.drain(false);
-    assert.deepEqual(await till.troubles(), ['invalid_request']);
-    await till.queue.discard((await till.state()).writes[0]?.seq ?? 0);
-    assert.deepEqual((await till.state()).writes, []);
+    await register.queue.add([wrong, lines(shop, order, 1), pay(shop, order, 4)]);
+    await register.drain(false);
+    assert.deepEqual(await register.troubles(), ['invalid_request']);
+    await register.queue.discard((await register.state()).writes[0]?.seq ?? 0);
+    assert.deepEqual((await register.state()).writes, []);
   });
 
   it('finds an order again whose key the service has forgotten', async () => {
     const group = `T${++names}`;
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const order = newName();
-    till.now = Number(service().clock.now() / 1000n);
-    till.line.cut = { at: 1, how: 'after' };
-    await till.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
-    await till.queue.drain();
-    till.now += KEY_LIFE_MS + 1;
-    await till.drain(false);
+    register.now = Number(service().clock.now() / 1000n);
+    register.line.cut = { at: 1, how: 'after' };
+    await register.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
+    await register.queue.drain();
+    register.now += KEY_LIFE_MS + 1;
+    await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Soup + 1 Tea: ON_HOLD,  paid']);
     // Of lines nobody can tell: somebody has to look.
-    till.line.cut = { at: till.line.sent + 1, how: 'after' };
-    await till.queue.add([lines(shop, order, 1)]);
-    await till.queue.drain();
-    till.now += KEY_LIFE_MS + 1;
-    await till.drain(false);
-    assert.deepEqual(await till.troubles(), ['unsure']);
+    register.line.cut = { at: register.line.sent + 1, how: 'after' };
+    await register.queue.add([lines(shop, order, 1)]);
+    await register.queue.drain();
+    register.now += KEY_LIFE_MS + 1;
+    await register.drain(false);
+    assert.deepEqual(await register.troubles(), ['unsure']);
   });
 
   it('waits for somebody to sign in', async () => {
-    const till = new Till(new Line(service(), 'Bearer pb_os_nobody'));
-    await till.queue.add([create(shop, 0, newName(), 'T0')]);
-    assert.deepEqual(await till.queue.drain(), { end: 'signin' });
-    assert.deepEqual(await till.troubles(), []);
+    const register = new RegisterQueue(new Line(service(), 'Bearer pb_os_nobody'));
+    await register.queue.add([create(shop, 0, newName(), 'T0')]);
+    assert.deepEqual(await register.queue.drain(), { end: 'signin' });
+    assert.deepEqual(await register.troubles(), []);
   });
 
   it('does not take it for a line when a line is gone', async () => {
     const group = `T${++names}`;
-    const till = new Till(new Line(service()));
+    const register = new RegisterQueue(new Line(service()));
     const order = newName();
-    await till.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
-    await till.drain(false);
-    const id = (await till.state()).known[0]?.[1] ?? '';
+    await register.queue.add([create(shop, 0, order, group), lines(shop, order, 1)]);
+    await register.drain(false);
+    const id = (await register.state()).known[0]?.[1] ?? '';
     const made = await read(service().client, `orders/${id}`);
     const line = String(made.lines[0].line_id);
-    await till.queue.add([
+    await register.queue.add([
       { order, kind: 'void', line, label: 'Void', body: null },
       { order, kind: 'void', line, label: 'Void again', body: null },
       { order, kind: 'line', line, label: 'Too late', body: '{"quantity":9}' },
     ]);
-    await till.drain(false);
+    await register.drain(false);
     // The other line has moved up to its number, and is left alone.
     assert.deepEqual(await atTable(shop, group), ['1 Tea: ON_HOLD,  paid']);
-    assert.deepEqual(await till.troubles(), ['not_found']);
+    assert.deepEqual(await register.troubles(), ['not_found']);
   });
 });
 

@@ -6,8 +6,8 @@ import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, formatDecimal, minorStep, ONE, SCALE } from '#src/kernel/money.ts';
 import { lineViews, setViews } from '#src/orders/row/view.ts';
 import { make } from '#test/api/helpers.ts';
+import { clientApi } from '#test/harness/client-api.ts';
 import { type Client, type Json, onEachEngine } from '#test/harness/service.ts';
-import { clientApi } from '#test/harness/till.ts';
 import {
   add,
   type Basket,
@@ -21,7 +21,7 @@ import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '..
 import { loadMenu, type Menu } from '../../web/register/menu.ts';
 import { quotedLines, quoteOf } from '../../web/register/quote.ts';
 
-// The figures on the till are those of POST /orders/price, whatever is on the menu and in the basket.
+// The figures on the register are those of POST /orders/price, whatever is on the menu and in the basket.
 
 /** How many baskets are tried on each menu. */
 const RUNS = 60;
@@ -234,7 +234,7 @@ function tendersFor(menu: Menu, plan: Plan, total: Decimal): Tender[] {
 /** What both sides are compared by: everything that is computed. */
 const HEAD = ['total', 'total_tax', 'paid', 'due', 'tips', 'tip_service_amount', 'tip_service_paid'] as const;
 
-onEachEngine('the quote of a till', (service) => {
+onEachEngine('the quote of a register', (service) => {
   const menus: Menu[] = [];
   before(async () => {
     for (const [at, currency] of CURRENCIES.entries()) {
@@ -242,7 +242,7 @@ onEachEngine('the quote of a till', (service) => {
     }
   });
 
-  /** `pinned`: the body says what everything is sold at, as the till sends it. */
+  /** `pinned`: the body says what everything is sold at, as the register sends it. */
   async function compare(menu: Menu, plan: Plan, pinned: boolean): Promise<'priced' | 'refused'> {
     const basket = basketFor(menu, plan);
     const alone = quoteOf(basket, menu);
@@ -260,7 +260,7 @@ onEachEngine('the quote of a till', (service) => {
       assert.equal(
         answer.status,
         400,
-        `The till refuses (${quoted.refusal.sentence}), the service does not.`,
+        `The register refuses (${quoted.refusal.sentence}), the service does not.`,
       );
       assert.equal(answer.json.error_description, quoted.refusal.sentence);
       assert.deepEqual(answer.json.errors, quoted.refusal.fields);

@@ -1,14 +1,14 @@
 import type { Core } from './core.ts';
 import type { NewWrite } from './writes.ts';
 
-/** Tells that something could not even be kept at this till, as when too many changes wait already, until somebody has seen it. */
+/** Tells that something could not even be kept at this register, as when too many changes wait already, until somebody has seen it. */
 export function tellUnkept(core: Core, label: string, error: unknown): string {
   const sentence = error instanceof Error ? error.message : 'That could not be kept.';
   core.refuse(label, sentence);
   return sentence;
 }
 
-/** Tells when something could not be kept at this till. */
+/** Tells when something could not be kept at this register. */
 export function tried(core: Core, label: string, work: Promise<void>): void {
   work.catch((error: unknown) => tellUnkept(core, label, error));
 }

@@ -4,27 +4,27 @@ import type { OrderStatus } from '#src/orders/rules/status.ts';
 import { formatMoney } from '../shared/format.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { linesBody, orderBody, paymentBody, type Tender } from './body.ts';
-import type { Till } from './context.tsx';
+import type { RegisterContextValue } from './context.tsx';
 import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import type { NewWrite } from './writes.ts';
 
-/** The write that makes an order, and what the till knows of it by itself. */
+/** The write that makes an order, and what the register knows of it by itself. */
 export function newOrder(
-  till: Pick<Till, 'place' | 'operator' | 'core'>,
+  register: Pick<RegisterContextValue, 'place' | 'operator' | 'core'>,
   basket: Basket,
   status: OrderStatus,
   tenders: readonly Tender[],
 ): { write: NewWrite; local: LocalOrder } {
   const now = Date.now();
-  const sale_number = saleNumber(till.place.sale_prefix, now, Math.random);
+  const sale_number = saleNumber(register.place.sale_prefix, now, Math.random);
   const name = `local-${sale_number}`;
-  const { menu } = till.core.state;
+  const { menu } = register.core.state;
   const body = orderBody(basket, menu, {
-    register: BigInt(till.place.register),
+    register: BigInt(register.place.register),
     status,
     sale_number,
-    staff: BigInt(till.operator.staff),
+    staff: BigInt(register.operator.staff),
     placed_at: new Date(now).toISOString(),
     tenders,
   });
@@ -45,28 +45,28 @@ export function newOrder(
 }
 
 /** Makes the basket an order that stays open, and empties it. */
-export async function hold(till: Till, status: OrderStatus): Promise<void> {
-  const { basket } = till.core.state;
-  const { write, local } = newOrder(till, basket, status, []);
-  await till.core.send([write], local);
-  till.core.setBasket(EMPTY_BASKET);
+export async function hold(register: RegisterContextValue, status: OrderStatus): Promise<void> {
+  const { basket } = register.core.state;
+  const { write, local } = newOrder(register, basket, status, []);
+  await register.core.send([write], local);
+  register.core.setBasket(EMPTY_BASKET);
 }
 
 /** Adds the basket's lines to the order that was chosen for them. */
-export async function addToOrder(till: Till): Promise<void> {
-  const { basket, locals } = till.core.state;
-  const { target } = till;
+export async function addToOrder(register: RegisterContextValue): Promise<void> {
+  const { basket, locals } = register.core.state;
+  const { target } = register;
   if (target === undefined) return;
   const write: NewWrite = {
     order: target.order,
     kind: 'lines',
     label: `${basket.lines.length} more for ${target.label}`,
-    body: linesBody(basket.lines, till.core.state.menu),
+    body: linesBody(basket.lines, register.core.state.menu),
   };
   const local = locals.find((each) => each.name === target.order);
-  await till.core.send([write], local && { ...local, basket: joined(local.basket, basket) });
-  till.core.setBasket(EMPTY_BASKET);
-  till.setTarget(undefined);
+  await register.core.send([write], local && { ...local, basket: joined(local.basket, basket) });
+  register.core.setBasket(EMPTY_BASKET);
+  register.setTarget(undefined);
 }
 
 function joined(before: Basket, more: Basket): Basket {

@@ -4,7 +4,7 @@ import { Alert } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../shared/ui/states.tsx';
-import { useTill } from './context.tsx';
+import { useRegister } from './context.tsx';
 
 interface Answered {
   readonly send: () => void;
@@ -22,7 +22,7 @@ interface Parts<T> {
 
 /** Does something that waits for its answer. What came to nothing is told here, and kept until somebody has seen it. */
 export function useAnswered<T>({ label, work, done }: Parts<T>): Answered {
-  const { core } = useTill();
+  const { core } = useRegister();
   const asked = useMutation({
     mutationFn: work,
     onSuccess: done,

@@ -118,7 +118,7 @@ export function writeJson(input: unknown): string {
 export interface Making {
   readonly register: Id;
   readonly status: OrderStatus;
-  /** The till's own number of the sale. */
+  /** The register's own number of the sale. */
   readonly sale_number: string;
   readonly staff: Id | null;
   /** When the sale was made, which may be long before it is sent. */

@@ -1,4 +1,4 @@
-// The menu kept at the till: there at once from what was kept, refreshed by events, read anew now and then.
+// The menu kept at the register: there at once from what was kept, refreshed by events, read anew now and then.
 import type { Id } from '#src/kernel/id.ts';
 import { type Api, fieldsOf } from './api.ts';
 import { loadMenu, loadProducts, loadTaxes, type Menu, type MenuProduct } from './menu.ts';
@@ -48,7 +48,7 @@ export class Catalogue {
     return this.#menu;
   }
 
-  /** The menu that was kept, as after opening the till without a network. */
+  /** The menu that was kept, as after opening the register without a network. */
   async open(): Promise<void> {
     const kept = await this.#parts.store.read();
     if (kept === undefined || this.#menu !== undefined || kept.site.id !== this.#parts.site) return;

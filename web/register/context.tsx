@@ -1,12 +1,12 @@
-// What every screen of the till has at hand.
+// What every screen of the register has at hand.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../shared/api.ts';
 import type { Device } from '../shared/device.ts';
-import type { Core, TillState } from './core.ts';
+import type { Core, RegisterState } from './core.ts';
 import type { LocalOrder } from './locals.ts';
 import type { Operator } from './operator.ts';
 
-/** The register this till is. */
+/** The register this register is. */
 export interface Place {
   readonly register: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Place {
 
 /** An order that lines are being added to, in place of a new one. */
 export interface Target {
-  /** Its id, or the till's own name for it. */
+  /** Its id, or the register's own name for it. */
   readonly order: string;
   readonly label: string;
   /** The order's own discount, which its new lines have too. */
@@ -26,20 +26,20 @@ export interface Target {
   readonly limit: bigint | null;
 }
 
-/** What is being paid: a basket that is sold at once, an order this till made, or one the service knows. */
+/** What is being paid: a basket that is sold at once, an order this register made, or one the service knows. */
 export type Paying =
   | { readonly kind: 'basket' }
   | { readonly kind: 'local'; readonly local: LocalOrder }
   | { readonly kind: 'order'; readonly id: string };
 
-export interface Till {
+export interface RegisterContextValue {
   readonly core: Core;
   /** For reading, as the device. */
   readonly api: Api;
   readonly device: Device;
   readonly place: Place;
   readonly operator: Operator;
-  /** Locks the till: somebody else can sign in. */
+  /** Locks the register: somebody else can sign in. */
   lock(): void;
   readonly target: Target | undefined;
   setTarget(target: Target | undefined): void;
@@ -47,18 +47,18 @@ export interface Till {
   pay(paying: Paying | undefined): void;
 }
 
-const TillContext = createContext<Till | undefined>(undefined);
-export const TillProvider = TillContext.Provider;
+const RegisterContext = createContext<RegisterContextValue | undefined>(undefined);
+export const RegisterProvider = RegisterContext.Provider;
 
-/** The till. */
-export function useTill(): Till {
-  const till = useContext(TillContext);
-  if (till === undefined) throw new Error('There is no till around this screen.');
-  return till;
+/** The register. */
+export function useRegister(): RegisterContextValue {
+  const register = useContext(RegisterContext);
+  if (register === undefined) throw new Error('There is no register around this screen.');
+  return register;
 }
 
-/** What the till shows just now. */
-export function useTillState(): TillState {
-  const { core } = useTill();
+/** What the register shows just now. */
+export function useRegisterState(): RegisterState {
+  const { core } = useRegister();
   return useSyncExternalStore(core.subscribe, () => core.state);
 }

@@ -1,4 +1,4 @@
-// The till behind its screens: the menu, the queue, the orders it made, and what all of them come to just now.
+// The register behind its screens: the menu, the queue, the orders it made, and what all of them come to just now.
 import type { Id } from '#src/kernel/id.ts';
 import { ApiFailure, type Tokens } from '../shared/api.ts';
 import { lateTokens } from '../shared/device.ts';
@@ -14,14 +14,14 @@ import { type Refusal, withRefusal } from './refusals.ts';
 import { type LineState, Sender } from './sender.ts';
 import { type Author, EMPTY_QUEUE, type NewWrite, type QueueState, type Write } from './writes.ts';
 
-/** Everything the screens show of the till itself. */
-export interface TillState {
+/** Everything the screens show of the register itself. */
+export interface RegisterState {
   readonly menu: Menu | undefined;
   /** Why there is no menu, when there is none. */
   readonly menuTrouble: string | undefined;
   readonly queue: QueueState;
   readonly line: LineState;
-  /** The session of whoever stands at the till is over: they have to sign in again. */
+  /** The session of whoever stands at the register is over: they have to sign in again. */
   readonly over: boolean;
   readonly locals: readonly LocalOrder[];
   readonly basket: Basket;
@@ -52,7 +52,7 @@ export class Core {
   readonly kept: Kept;
   /** Reads as the device. */
   readonly reading: Api;
-  /** Acts as whoever stands at the till, for what waits for its answer; everything else goes through the queue. */
+  /** Acts as whoever stands at the register, for what waits for its answer; everything else goes through the queue. */
   readonly acting: Api;
   readonly queue: Queue;
   readonly #parts: CoreParts;
@@ -65,7 +65,7 @@ export class Core {
   #operator: Author | undefined;
   #toldUnkept = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
-  #state: TillState = {
+  #state: RegisterState = {
     menu: undefined,
     menuTrouble: undefined,
     queue: EMPTY_QUEUE,
@@ -81,7 +81,7 @@ export class Core {
     this.kept = parts.kept;
     const { base, company, register, kept, tokens } = parts;
     this.reading = fetchApi(base, bearer(tokens));
-    // Writes are whoever's stands at the till: a device by itself makes none.
+    // Writes are whoever's stands at the register: a device by itself makes none.
     const asOperator = fetchApi(base, () =>
       this.#operator === undefined ? undefined : `Bearer ${this.#operator.token}`,
     );
@@ -121,7 +121,7 @@ export class Core {
     });
   }
 
-  get state(): TillState {
+  get state(): RegisterState {
     return this.#state;
   }
 
@@ -150,7 +150,7 @@ export class Core {
       basket: basket ?? EMPTY_BASKET,
       refusals: refusals ?? [],
     });
-    // Also with nobody at the till: who made it is kept with what waits.
+    // Also with nobody at the register: who made it is kept with what waits.
     this.#sender.poke();
     void this.#refresh();
     const every = setInterval(() => void this.#refresh(), REFRESH_MS);
@@ -165,7 +165,7 @@ export class Core {
     clearTimeout(this.#gathering);
   }
 
-  /** Who acts from now on; nobody when the till is locked. */
+  /** Who acts from now on; nobody when the register is locked. */
   actAs(operator: Author | undefined): void {
     this.#operator = operator;
     this.#set({ over: false });
@@ -290,7 +290,7 @@ export class Core {
     this.#stop.signal.addEventListener('abort', () => clearTimeout(timer));
   }
 
-  #set(fields: Partial<TillState>): void {
+  #set(fields: Partial<RegisterState>): void {
     this.#state = { ...this.#state, ...fields };
     for (const listener of this.#listeners) listener();
   }

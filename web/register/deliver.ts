@@ -16,7 +16,7 @@ export type Outcome =
 export const KEY_LIFE_MS = 23 * 3_600_000;
 /** How often a line is looked for anew when somebody else was faster. */
 const MAX_LOOKS = 5;
-/** How far the clocks of till and service may be apart, in ms. */
+/** How far the clocks of register and service may be apart, in ms. */
 const CLOCKS_APART_MS = 24 * 3_600_000;
 
 const LATER: Outcome = { kind: 'later' };
@@ -107,7 +107,7 @@ async function create(api: Api, write: Write, now: number): Promise<Outcome> {
   return known ? found(api, write) : refused;
 }
 
-/** Looks for an order that may have been made already, by the till's own number of the sale. */
+/** Looks for an order that may have been made already, by the register's own number of the sale. */
 async function found(api: Api, write: Write): Promise<Outcome> {
   const { register_id: register, sale_number: number } = fieldsOf(JSON.parse(write.body ?? '{}'));
   const since = new Date((write.tried_at ?? write.made_at) - CLOCKS_APART_MS).toISOString();

@@ -1,4 +1,4 @@
-// So that the till also opens without a network: a service worker keeps its page and files.
+// So that the register also opens without a network: a service worker keeps its page and files.
 import { BASE } from '../shared/base.ts';
 import worker from './worker/offline.ts?worker&url';
 
@@ -12,7 +12,7 @@ function loaded(): Set<string> {
   return new Set(addresses.filter((address) => address.startsWith(location.origin)));
 }
 
-/** Lets the browser keep the page. Where it cannot, the till works all the same while it is open. */
+/** Lets the browser keep the page. Where it cannot, the register works all the same while it is open. */
 export async function keepPage(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   try {

@@ -1,4 +1,4 @@
-// What the browser keeps for a till: one small database per register, so that nothing is lost when the device is
+// What the browser keeps for a register: one small database per register, so that nothing is lost when the device is
 // given to another one.
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { MenuStore } from './catalogue.ts';

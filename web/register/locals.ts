@@ -1,4 +1,4 @@
-// Orders that this till made and the service does not show yet: what is in them, to be shown and added to.
+// Orders that this register made and the service does not show yet: what is in them, to be shown and added to.
 import type { Decimal } from '#src/kernel/money.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Basket } from './basket.ts';
@@ -7,9 +7,9 @@ import type { Menu } from './menu.ts';
 import { quoteOf } from './quote.ts';
 import type { QueueState } from './writes.ts';
 
-/** An order as the till knows it by itself. */
+/** An order as the register knows it by itself. */
 export interface LocalOrder {
-  /** The till's own name for it, by which its writes name it. */
+  /** The register's own name for it, by which its writes name it. */
   readonly name: string;
   readonly sale_number: string;
   readonly basket: Basket;
@@ -33,7 +33,7 @@ export function waiting(locals: readonly LocalOrder[], { writes }: QueueState): 
   );
 }
 
-/** The till's own number of a sale: made without asking anybody, and never the same twice. */
+/** The register's own number of a sale: made without asking anybody, and never the same twice. */
 export function saleNumber(prefix: string, now: number, random: () => number): string {
   const tail = Math.floor(random() * 36 ** 4)
     .toString(36)

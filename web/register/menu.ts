@@ -1,4 +1,4 @@
-// The menu of a site as the till keeps it: read from the public API, and offered to the server's own rules.
+// The menu of a site as the register keeps it: read from the public API, and offered to the server's own rules.
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, minorUnits } from '#src/kernel/money.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
@@ -7,7 +7,7 @@ import type { OrderTax } from '#src/orders/types.ts';
 import { type Api, fieldsOf, getJson, getList } from './api.ts';
 import { decimalOf, idOf, idsOf, listOf, recordId, textOf } from './values.ts';
 
-/** A product as the till sells it at its site. */
+/** A product as the register sells it at its site. */
 export interface MenuProduct {
   readonly id: Id;
   readonly name: string;
@@ -46,7 +46,7 @@ export interface MenuMethod {
   readonly kind: string;
 }
 
-/** Where the till stands. */
+/** Where the register stands. */
 export interface MenuSite {
   readonly id: Id;
   readonly name: string;
@@ -57,7 +57,7 @@ export interface MenuSite {
   readonly prep_time_minutes: number;
 }
 
-/** Everything a till needs to sell. Plain data: it is kept in the browser as it is. */
+/** Everything a register needs to sell. Plain data: it is kept in the browser as it is. */
 export interface Menu {
   readonly site: MenuSite;
   readonly products: ReadonlyMap<Id, MenuProduct>;
@@ -67,7 +67,7 @@ export interface Menu {
   readonly methods: readonly MenuMethod[];
 }
 
-/** What of a product a till asks lists for. */
+/** What of a product a register asks lists for. */
 const FIELDS = [
   'image',
   'categories',

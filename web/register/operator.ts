@@ -1,4 +1,4 @@
-// Who stands at the till. A member of staff signs in with a PIN and then acts with a token of their own.
+// Who stands at the register. A member of staff signs in with a PIN and then acts with a token of their own.
 import { type Api, fieldsOf, refusalOf } from './api.ts';
 import { textOf } from './values.ts';
 
@@ -45,7 +45,7 @@ export async function signOut(api: Api, register: string, { session }: Operator)
   try {
     await api({ method: 'DELETE', path: `registers/${register}/sessions/${session}` });
   } catch {
-    // The till forgets the token all the same.
+    // The register forgets the token all the same.
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OrderType } from '#src/orders/types.ts';
 
-/** Every order type, in the order in which the till shows them; a new one does not compile until it is here. */
+/** Every order type, in the order in which the register shows them; a new one does not compile until it is here. */
 const PLACES: Readonly<Record<OrderType, number>> = {
   'Dine in': 0,
   Takeaway: 1,

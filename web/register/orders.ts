@@ -1,12 +1,12 @@
-// Orders of the service as the till reads them.
+// Orders of the service as the register reads them.
 import { useQuery } from '@tanstack/react-query';
 import type { Refunds } from '../shared/giving-back.ts';
 import type { Amount } from '../shared/json.ts';
 import type { HistoryEntry, Order } from '../shared/records.ts';
-import { useTill } from './context.tsx';
+import { useRegister } from './context.tsx';
 
-/** An order with what the till looks at besides. */
-export interface TillOrder extends Order {
+/** An order with what the register looks at besides. */
+export interface RegisterOrder extends Order {
   readonly enable_alert_sound: boolean;
   readonly prompt_for_reject_reason: boolean;
   readonly complete_when_paid: boolean;
@@ -24,11 +24,13 @@ const OPEN_MS = 3_000;
 
 /** Orders that wait to be accepted, oldest first. */
 export function useSubmitted() {
-  const { api, place } = useTill();
+  const { api, place } = useRegister();
   return useQuery({
     queryKey: ['orders', 'submitted', place.site],
     queryFn: async () => {
-      const page = await api.get<TillOrder[]>(`sites/${place.site}/orders/submitted?limit=${MOST}&${PARTS}`);
+      const page = await api.get<RegisterOrder[]>(
+        `sites/${place.site}/orders/submitted?limit=${MOST}&${PARTS}`,
+      );
       return page.toReversed();
     },
     refetchInterval: SUBMITTED_MS,
@@ -38,29 +40,29 @@ export function useSubmitted() {
 
 /** Orders that are open: on hold, accepted, waiting for payment; newest first. */
 export function useOpen() {
-  const { api, place } = useTill();
+  const { api, place } = useRegister();
   return useQuery({
     queryKey: ['orders', 'open', place.site],
     queryFn: () =>
-      api.get<TillOrder[]>(`sites/${place.site}/orders/on_hold/accepted/pending?limit=${MOST}&${PARTS}`),
+      api.get<RegisterOrder[]>(`sites/${place.site}/orders/on_hold/accepted/pending?limit=${MOST}&${PARTS}`),
     refetchInterval: OPEN_MS,
   });
 }
 
 /** One order. */
 export function useOrder(id: string | undefined) {
-  const { api } = useTill();
+  const { api } = useRegister();
   return useQuery({
     queryKey: ['orders', 'one', id],
-    queryFn: () => api.get<TillOrder>(`orders/${id}`),
+    queryFn: () => api.get<RegisterOrder>(`orders/${id}`),
     enabled: id !== undefined,
     refetchInterval: OPEN_MS,
   });
 }
 
-/** What was given back of a sale, at whatever till. */
-export function useRefunds({ id_str: id, is_refund: isRefund }: TillOrder) {
-  const { api } = useTill();
+/** What was given back of a sale, at whatever register. */
+export function useRefunds({ id_str: id, is_refund: isRefund }: RegisterOrder) {
+  const { api } = useRegister();
   return useQuery({
     queryKey: ['orders', 'refunds', id],
     queryFn: () => api.get<Refunds>(`orders/${id}/refunds`),
@@ -71,7 +73,7 @@ export function useRefunds({ id_str: id, is_refund: isRefund }: TillOrder) {
 
 /** By whom an order was made: an add-on's name. */
 export function useMaker(id: string): string | undefined {
-  const { api } = useTill();
+  const { api } = useRegister();
   const history = useQuery({
     queryKey: ['maker', id],
     queryFn: () => api.get<(HistoryEntry & { by: { addon_name?: string | null } })[]>(`orders/${id}/history`),

@@ -1,4 +1,4 @@
-// The write queue: everything the till changes goes through it, with or without a network. A write is kept before
+// The write queue: everything the register changes goes through it, with or without a network. A write is kept before
 // it is sent and forgotten after its answer, so that a tab may close at any point; keys make sending it again harmless.
 import type { Api } from './api.ts';
 import { deliver } from './deliver.ts';

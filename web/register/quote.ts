@@ -32,7 +32,7 @@ export type Quoted =
 const NOBODY = 0n;
 const lineField = (at: number) => `lines[${at}].`;
 
-/** What a basket comes to with the menu as the till has it, and what is due after some payments. */
+/** What a basket comes to with the menu as the register has it, and what is due after some payments. */
 export function quoteOf(
   basket: Basket,
   menu: Menu,

@@ -4,7 +4,7 @@ import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import { Link, useRoute } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
-import { useTill, useTillState } from './context.tsx';
+import { useRegister, useRegisterState } from './context.tsx';
 import { type QueueState, serverIdOf, type Trouble, type Write } from './writes.ts';
 
 /** A write that was refused. */
@@ -24,8 +24,8 @@ export function refusedWrites(queue: QueueState, order?: string): readonly Refus
 
 /** Says what was refused of an order, where the order stands. */
 export function RefusedHere({ order }: { order: string }) {
-  const { pay } = useTill();
-  const { queue } = useTillState();
+  const { pay } = useRegister();
+  const { queue } = useRegisterState();
   const refused = refusedWrites(queue, order);
   if (refused.length === 0) return null;
   return (
@@ -44,7 +44,7 @@ export function RefusedHere({ order }: { order: string }) {
 
 /** Says on every screen that something was refused, until somebody has decided. */
 export function RefusedBar() {
-  const { queue, refusals } = useTillState();
+  const { queue, refusals } = useRegisterState();
   const [isThere] = useRoute('/unsent');
   const refused = refusedWrites(queue);
   const count = refused.length + refusals.length;
@@ -52,14 +52,14 @@ export function RefusedBar() {
   const [label, sentence] =
     first === undefined ? [refusals[0]?.label, refusals[0]?.sentence] : [first.label, first.trouble.sentence];
   return (
-    <div role="alert" className="till-refused">
+    <div role="alert" className="register-refused">
       {count > 0 && !isThere && (
         <Link href="/unsent">
           <TriangleAlert size={18} aria-hidden />
-          <span className="till-refused-text">
+          <span className="register-refused-text">
             <b>{isolated(label ?? '')}</b>: {sentence}
           </span>
-          <span className="till-refused-more">{count === 1 ? 'Look' : `Look at all ${count}`}</span>
+          <span className="register-refused-more">{count === 1 ? 'Look' : `Look at all ${count}`}</span>
         </Link>
       )}
     </div>

@@ -9,7 +9,7 @@ import { LiveProvider } from '../shared/ui/live.tsx';
 import { queries } from '../shared/ui/mount.tsx';
 import { Trouble } from '../shared/ui/states.tsx';
 import { bearer, fetchApi, fieldsOf, getJson } from './api.ts';
-import { type Paying, type Place, type Target, TillProvider, useTillState } from './context.tsx';
+import { type Paying, type Place, RegisterProvider, type Target, useRegisterState } from './context.tsx';
 import { Core } from './core.ts';
 import { openKept } from './kept.ts';
 import { keepOperator, loadOperator, type Operator, signOut } from './operator.ts';
@@ -72,7 +72,7 @@ interface StaffedProps {
   readonly place: Place;
 }
 
-/** The till with somebody at it, or asking who it is. */
+/** The register with somebody at it, or asking who it is. */
 function Staffed({ core, api, device, place }: StaffedProps) {
   const [operator, setOperator] = useState(() => loadOperator(place.register));
   const [because, setBecause] = useState<string>();
@@ -87,7 +87,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
     return () => stop.abort();
   }, [api, place.register]);
   const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
-  const till = useMemo(() => {
+  const value = useMemo(() => {
     if (operator === undefined) return undefined;
     const leave = (reason: string | undefined) => {
       keepOperator(place.register, undefined);
@@ -111,7 +111,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
       pay: setPaying,
     };
   }, [core, api, device, place, operator, target, paying]);
-  if (till === undefined) {
+  if (value === undefined) {
     return (
       <SignIn
         api={core.reading}
@@ -130,17 +130,17 @@ function Staffed({ core, api, device, place }: StaffedProps) {
   }
   return (
     <LiveProvider api={api} onEvent={onEvent}>
-      <TillProvider value={till}>
-        <Expiry expired={till.expired} />
+      <RegisterProvider value={value}>
+        <Expiry expired={value.expired} />
         <Screens />
-      </TillProvider>
+      </RegisterProvider>
     </LiveProvider>
   );
 }
 
 /** Asks to sign in again when the service says that the session is over. */
 function Expiry({ expired }: { expired: () => void }) {
-  const { line, over } = useTillState();
+  const { line, over } = useRegisterState();
   useEffect(() => {
     if (over || line === 'signin') expired();
   }, [over, line, expired]);
@@ -149,7 +149,7 @@ function Expiry({ expired }: { expired: () => void }) {
 
 const keyOf = (register: string) => `passbell.place.${register}`;
 
-/** The register as it was known, so that the till opens without a network. */
+/** The register as it was known, so that the register opens without a network. */
 function keptPlace(register: string): Place | undefined {
   try {
     const text = localStorage.getItem(keyOf(register));

@@ -5,7 +5,7 @@ import { Link, Redirect, Route, Switch, useRoute } from 'wouter';
 import { SchemeSwitch } from '../shared/ui/scheme.tsx';
 import { Boundary } from '../shared/ui/states.tsx';
 import { useAway } from './away.ts';
-import { useTill, useTillState } from './context.tsx';
+import { useRegister, useRegisterState } from './context.tsx';
 import { Incoming } from './incoming/incoming.tsx';
 import { useIncoming } from './incoming/use-incoming.ts';
 import { OpenOrders } from './open/open-orders.tsx';
@@ -15,19 +15,19 @@ import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 import { Unsent } from './unsent/unsent.tsx';
 
-/** The till with somebody at it: what can be done stands at the side, or below on a phone. */
+/** The register with somebody at it: what can be done stands at the side, or below on a phone. */
 export function Screens() {
-  const { paying } = useTill();
-  const { queue, refusals } = useTillState();
+  const { paying } = useRegister();
+  const { queue, refusals } = useRegisterState();
   const incoming = useIncoming();
   useEffect(() => {
     document.title = `${incoming.length > 0 ? `(${incoming.length}) ` : ''}Register · Passbell`;
   }, [incoming.length]);
   const refused = refusedWrites(queue).length + refusals.length;
   return (
-    <div className="till">
+    <div className="register">
       <TopBar />
-      <nav className="till-nav" aria-label="Screens">
+      <nav className="register-nav" aria-label="Screens">
         <Tab to="/" icon={ShoppingBasket} label="Sell" />
         <Tab to="/incoming" icon={BellRing} label="Incoming" count={incoming.length} urgent />
         <Tab to="/orders" icon={ClipboardList} label="Orders" />
@@ -41,7 +41,7 @@ export function Screens() {
         />
       </nav>
       <RefusedBar />
-      <main className="till-main">
+      <main className="register-main">
         <Boundary>
           <Switch>
             <Route path="/incoming">
@@ -77,11 +77,11 @@ interface TabProps {
 function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
   const [here] = useRoute(to === '/' ? '/' : `${to}/:rest*?`);
   return (
-    <Link href={to} className="till-tab" aria-current={here ? 'page' : undefined}>
-      <span className="till-tab-icon">
+    <Link href={to} className="register-tab" aria-current={here ? 'page' : undefined}>
+      <span className="register-tab-icon">
         <Icon size={22} aria-hidden />
         {count > 0 && (
-          <span className="till-tab-count" data-urgent={urgent}>
+          <span className="register-tab-count" data-urgent={urgent}>
             {count > 99 ? '99+' : count}
           </span>
         )}
@@ -92,9 +92,9 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
 }
 
 function TopBar() {
-  const { place, operator, lock } = useTill();
+  const { place, operator, lock } = useRegister();
   return (
-    <header className="till-top">
+    <header className="register-top">
       <Text fw={650} truncate>
         {place.name}
       </Text>
@@ -102,14 +102,14 @@ function TopBar() {
       <Group gap="xs" wrap="nowrap">
         <DropDown position="bottom-end" withinPortal>
           <DropDown.Target>
-            <UnstyledButton className="till-who" aria-label={`Signed in: ${operator.name}`}>
+            <UnstyledButton className="register-who" aria-label={`Signed in: ${operator.name}`}>
               <UserRound size={20} aria-hidden />
-              <span className="till-who-name">{operator.name}</span>
+              <span className="register-who-name">{operator.name}</span>
             </UnstyledButton>
           </DropDown.Target>
           <DropDown.Dropdown>
             <DropDown.Label>Colours</DropDown.Label>
-            <div className="till-scheme">
+            <div className="register-scheme">
               <SchemeSwitch />
             </div>
           </DropDown.Dropdown>
@@ -124,11 +124,11 @@ function TopBar() {
 
 /** Says when the service cannot be reached: selling goes on. */
 function LineBanner() {
-  const { queue } = useTillState();
+  const { queue } = useRegisterState();
   const away = useAway();
   const count = queue.writes.length;
   return (
-    <div role="status" className="till-line">
+    <div role="status" className="register-line">
       {away && (
         <Badge
           color="brass"

@@ -21,14 +21,14 @@ interface Props {
   readonly done: (operator: Operator) => void;
 }
 
-/** Who stands at the till: a name, then the PIN. */
+/** Who stands at the register: a name, then the PIN. */
 export function SignIn({ api, place, device, because, done }: Props) {
   const [member, setMember] = useState<StaffMember>();
   const [pin, setPin] = useState('');
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const staff = useQuery({
-    queryKey: ['staff', 'till'],
+    queryKey: ['staff', 'register'],
     queryFn: async () =>
       (await getList(api, 'staff?limit=5000')).map((record) => ({
         id: String(recordId(record)),

@@ -1,9 +1,9 @@
-// What the till still has to tell the service: writes in the order in which they were made, kept through everything.
+// What the register still has to tell the service: writes in the order in which they were made, kept through everything.
 
 /** What a write does. */
 export type WriteKind = 'create' | 'lines' | 'optionset' | 'payment' | 'fields' | 'line' | 'void' | 'delete';
 
-/** Why a write was refused, for whoever stands at the till. */
+/** Why a write was refused, for whoever stands at the register. */
 export interface Trouble {
   /** The service's code, or `unsure`: it was sent, and nobody knows any more what became of it. */
   readonly code: string;
@@ -18,9 +18,9 @@ export interface Author {
   readonly token: string;
 }
 
-/** Something the till wants done. */
+/** Something the register wants done. */
 export interface NewWrite {
-  /** The order: its id, or the till's own name for one that is not made yet. */
+  /** The order: its id, or the register's own name for one that is not made yet. */
   readonly order: string;
   readonly kind: WriteKind;
   /** The body as it is sent, to the byte; null where there is none. */
@@ -31,13 +31,13 @@ export interface NewWrite {
   readonly label: string;
   /** The items that a payment is for, when guests split by item; see `Payable`. */
   readonly items?: readonly string[];
-  /** Who made it; whoever is at the till when it is sent, in what was kept before, or is tried again. */
+  /** Who made it; whoever is at the register when it is sent, in what was kept before, or is tried again. */
   readonly by?: Author;
 }
 
 /** A write that waits. */
 export interface Write extends NewWrite {
-  /** Its place among all writes of this till. */
+  /** Its place among all writes of this register. */
   readonly seq: number;
   /** Its Idempotency-Key. */
   readonly key: string;
@@ -49,14 +49,14 @@ export interface Write extends NewWrite {
   readonly trouble: Trouble | null;
 }
 
-/** Everything a till has not told yet. */
+/** Everything a register has not told yet. */
 export interface QueueState {
   /** The seq of the next write. */
   readonly next: number;
   readonly writes: readonly Write[];
-  /** Ids that the service gave to orders, by the till's own names for them; the latest last. */
+  /** Ids that the service gave to orders, by the register's own names for them; the latest last. */
   readonly known: readonly (readonly [local: string, id: string])[];
-  /** Items that payments of this till were for, by the order's id; the latest last. Absent in what was kept before. */
+  /** Items that payments of this register were for, by the order's id; the latest last. Absent in what was kept before. */
   readonly paid?: readonly (readonly [order: string, items: readonly string[]])[];
 }
 
@@ -70,7 +70,7 @@ export interface Done {
 
 export const EMPTY_QUEUE: QueueState = { next: 1, writes: [], known: [] };
 
-/** Most writes that wait; a till that has more has to be looked after first. */
+/** Most writes that wait; a register that has more has to be looked after first. */
 export const MAX_WRITES = 2_000;
 /** How many orders' ids are remembered. */
 const MAX_KNOWN = 500;
@@ -126,7 +126,7 @@ export function withWrite(state: QueueState, seq: number, change: (write: Write)
   return { ...state, writes: state.writes.map((write) => (write.seq === seq ? change(write) : write)) };
 }
 
-/** The item at a place among an order's lines that are no options, as long as the till alone knows the order. */
+/** The item at a place among an order's lines that are no options, as long as the register alone knows the order. */
 export function localItem(place: number): string {
   return `#${place}`;
 }
@@ -145,7 +145,7 @@ export function withDone(before: QueueState, done: Write, { made, lines = [] }: 
   return { ...state, paid: [...(before.paid ?? []), [order, items] as const].slice(-MAX_PAID) };
 }
 
-/** The items of an order that this till took money for, refused payments left out. */
+/** The items of an order that this register took money for, refused payments left out. */
 export function paidItems(state: QueueState, order: string): ReadonlySet<string> {
   const id = serverIdOf(state, order);
   const isMeant = (name: string) => name === order || (id !== undefined && serverIdOf(state, name) === id);

@@ -72,7 +72,7 @@ async function troubledHooks(api: Api, signal: AbortSignal) {
 
 /** Requests of the log that are looked through. */
 const MAX_REQUESTS = 500;
-/** Refusals that a till sends again by itself, or that ask somebody to sign in: nothing is lost by those. */
+/** Refusals that a register sends again by itself, or that ask somebody to sign in: nothing is lost by those. */
 const PASSING = [401, 408, 409, 412, 425, 429];
 
 /** The changes of orders, receipts and check-ins that the service refused to whoever stood at a register, the latest first. */

@@ -6,17 +6,17 @@ import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/states.tsx';
 import { act } from '../act.ts';
 import { fields } from '../actions.ts';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
-import { type TillOrder, useMaker } from '../orders.ts';
+import { type RegisterOrder, useMaker } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
 /** Orders that add-ons sent and nobody has looked at. */
-export function Incoming({ orders }: { orders: readonly TillOrder[] }) {
+export function Incoming({ orders }: { orders: readonly RegisterOrder[] }) {
   const now = useNow();
   return (
-    <div className="till-pad">
+    <div className="register-pad">
       <Title order={1} size="h3" mb="md">
         Incoming
       </Title>
@@ -59,9 +59,9 @@ export function untilText(at: string, now: Date): string {
   return seconds < 0 ? `late by ${text}` : text;
 }
 
-function Card({ order, now }: { order: TillOrder; now: Date }) {
-  const { core } = useTill();
-  const { menu } = useTillState();
+function Card({ order, now }: { order: RegisterOrder; now: Date }) {
+  const { core } = useRegister();
+  const { menu } = useRegisterState();
   const maker = useMaker(order.id_str);
   const [rejecting, setRejecting] = useState(false);
   const currency = menu?.site.currency ?? 'USD';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useTillState } from '../context.tsx';
-import { type TillOrder, useSubmitted } from '../orders.ts';
+import { useRegisterState } from '../context.tsx';
+import { type RegisterOrder, useSubmitted } from '../orders.ts';
 import { startAlarm } from './alarm.ts';
 
 /** Orders that wait for a decision, with the bell ringing for them. Those that were just handled here are gone. */
-export function useIncoming(): readonly TillOrder[] {
-  const { queue } = useTillState();
+export function useIncoming(): readonly RegisterOrder[] {
+  const { queue } = useRegisterState();
   const submitted = useSubmitted();
   const handled = new Set(
     queue.writes

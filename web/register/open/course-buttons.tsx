@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { act } from '../act.ts';
-import { useTill, useTillState } from '../context.tsx';
-import type { TillOrder } from '../orders.ts';
+import { useRegister, useRegisterState } from '../context.tsx';
+import type { RegisterOrder } from '../orders.ts';
 
 /** Calls the courses that wait: the kitchen hears of each when it is called. */
-export function CourseButtons({ order }: { order: TillOrder }) {
-  const { core } = useTill();
-  const { queue } = useTillState();
+export function CourseButtons({ order }: { order: RegisterOrder }) {
+  const { core } = useRegister();
+  const { queue } = useRegisterState();
   const waiting = order.lines.filter(
     (line) =>
       !line.part_of_option_set &&

@@ -3,14 +3,14 @@ import { ONE } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
 import { act } from '../act.ts';
 import { writeJson } from '../body.ts';
-import { useTill } from '../context.tsx';
+import { useRegister } from '../context.tsx';
 import type { Menu } from '../menu.ts';
 import { ORDER_TYPES } from '../order-types.ts';
-import type { TillOrder } from '../orders.ts';
+import type { RegisterOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
 
 /** What of an order that is there is not a line, as it can be changed. */
-function detailsOf(order: TillOrder): Details {
+function detailsOf(order: RegisterOrder): Details {
   const coefficient = decimalOf(order.price_variation);
   const amount = decimalOf(order.price_fixed_variation);
   const { customer } = order;
@@ -56,8 +56,8 @@ function changes(before: Details, after: Details): object {
 }
 
 /** Changes table, customer, discount and the like of an order that is there. */
-export function EditDetails({ order, menu, close }: { order: TillOrder; menu: Menu; close: () => void }) {
-  const { core } = useTill();
+export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu: Menu; close: () => void }) {
+  const { core } = useRegister();
   const [before] = useState(() => detailsOf(order));
   const [after, setAfter] = useState(before);
   return (

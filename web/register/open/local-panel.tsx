@@ -3,15 +3,15 @@ import { Link, useLocation } from 'wouter';
 import { ONE } from '#src/kernel/money.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { RefusedHere } from '../refused.tsx';
 
-/** An order this till made and has not sent yet: it can be added to and paid all the same. */
+/** An order this register made and has not sent yet: it can be added to and paid all the same. */
 export function LocalPanel({ local }: { local: LocalOrder }) {
-  const { setTarget, pay } = useTill();
-  const { menu } = useTillState();
+  const { setTarget, pay } = useRegister();
+  const { menu } = useRegisterState();
   const [, go] = useLocation();
   if (menu === undefined) return null;
   const amounts = amountsOf(local, menu);

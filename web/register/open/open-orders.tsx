@@ -6,10 +6,10 @@ import { isolated } from '#src/kernel/text.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { keptValue } from '../kept.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
-import { type TillOrder, useOpen } from '../orders.ts';
+import { type RegisterOrder, useOpen } from '../orders.ts';
 import { refusedWrites } from '../refused.tsx';
 import { LocalPanel } from './local-panel.tsx';
 import { OrderPanel } from './order-panel.tsx';
@@ -17,7 +17,7 @@ import { titleOf } from './title.ts';
 
 /** Open orders: by table and group, with one of them beside. */
 export function OpenOrders({ chosen }: { chosen: string | undefined }) {
-  const { menu, locals, queue } = useTillState();
+  const { menu, locals, queue } = useRegisterState();
   const open = useOpen();
   const kept = useKept(open.data);
   const orders = open.data ?? kept;
@@ -33,12 +33,12 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
           Orders
         </Title>
         {orders === undefined && open.isPending && (
-          <div className="till-pad">
+          <div className="register-pad">
             <Loading />
           </div>
         )}
         {orders === undefined && open.isError && (
-          <div className="till-pad">
+          <div className="register-pad">
             <Trouble error={open.error} again={() => void open.refetch()} />
           </div>
         )}
@@ -87,12 +87,12 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
         )}
       </section>
       {local !== undefined && (
-        <section className="split-detail till-pad" aria-label="Order">
+        <section className="split-detail register-pad" aria-label="Order">
           <LocalPanel local={local} />
         </section>
       )}
       {local === undefined && chosen !== undefined && (
-        <section className="split-detail till-pad" aria-label="Order">
+        <section className="split-detail register-pad" aria-label="Order">
           <OrderPanel id={chosen} known={orders?.find((order) => order.id_str === chosen)} />
         </section>
       )}
@@ -101,7 +101,7 @@ export function OpenOrders({ chosen }: { chosen: string | undefined }) {
 }
 
 /** Orders by table, those without one last. */
-function grouped(orders: readonly TillOrder[]): Map<string, TillOrder[]> {
+function grouped(orders: readonly RegisterOrder[]): Map<string, RegisterOrder[]> {
   const found = Map.groupBy(orders, (order) => order.group_id ?? '');
   const sorted = [...found].sort(([a], [b]) =>
     a === '' ? 1 : b === '' ? -1 : a.localeCompare(b, undefined, { numeric: true }),
@@ -110,10 +110,10 @@ function grouped(orders: readonly TillOrder[]): Map<string, TillOrder[]> {
 }
 
 /** The open orders as they were last known, for when there is no network. */
-function useKept(fresh: TillOrder[] | undefined): TillOrder[] | undefined {
-  const { core } = useTill();
-  const [kept, setKept] = useState<TillOrder[]>();
-  const store = useMemo(() => keptValue<TillOrder[]>(core.kept, 'open'), [core]);
+function useKept(fresh: RegisterOrder[] | undefined): RegisterOrder[] | undefined {
+  const { core } = useRegister();
+  const [kept, setKept] = useState<RegisterOrder[]>();
+  const store = useMemo(() => keptValue<RegisterOrder[]>(core.kept, 'open'), [core]);
   useEffect(() => {
     void store.read().then(setKept);
   }, [store]);
@@ -132,7 +132,7 @@ function RefusedBadge() {
 }
 
 function LocalRow({ local, chosen }: { local: LocalOrder; chosen: boolean }) {
-  const { menu, queue } = useTillState();
+  const { menu, queue } = useRegisterState();
   const amounts = menu && amountsOf(local, menu);
   return (
     <Link href={`/orders/${local.name}`} className="order-row" aria-current={chosen ? 'true' : undefined}>

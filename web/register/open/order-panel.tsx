@@ -11,19 +11,19 @@ import { Loading, Trouble, toast } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { act } from '../act.ts';
 import { fields } from '../actions.ts';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
 import { OrderLines } from '../order-lines.tsx';
-import { type TillOrder, useOrder } from '../orders.ts';
+import { type RegisterOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './title.ts';
 
 /** An order with what can be done to it; what is locked says why. */
-export function OrderPanel({ id, known }: { id: string; known: TillOrder | undefined }) {
+export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | undefined }) {
   const shown = useOrder(id);
   const order = shown.data ?? known;
   if (order !== undefined) return <Order order={order} />;
@@ -31,9 +31,9 @@ export function OrderPanel({ id, known }: { id: string; known: TillOrder | undef
   return <Loading />;
 }
 
-function Order({ order }: { order: TillOrder }) {
-  const { core } = useTill();
-  const { menu, queue } = useTillState();
+function Order({ order }: { order: RegisterOrder }) {
+  const { core } = useRegister();
+  const { menu, queue } = useRegisterState();
   const currency = menu?.site.currency ?? 'USD';
   const id = order.id_str;
   const closed = isFinal(order.status) || order.deleted;
@@ -84,7 +84,7 @@ function Order({ order }: { order: TillOrder }) {
   );
 }
 
-function Head({ order, waits }: { order: TillOrder; waits: number }) {
+function Head({ order, waits }: { order: RegisterOrder; waits: number }) {
   return (
     <>
       <Link href="/orders" className="back-link">
@@ -113,7 +113,7 @@ function Head({ order, waits }: { order: TillOrder; waits: number }) {
   );
 }
 
-function Totals({ order, currency }: { order: TillOrder; currency: string }) {
+function Totals({ order, currency }: { order: RegisterOrder; currency: string }) {
   return (
     <dl className="sums" aria-label="Totals">
       <dt>Total</dt>
@@ -133,19 +133,19 @@ function Totals({ order, currency }: { order: TillOrder; currency: string }) {
 }
 
 interface ActionsProps {
-  readonly order: TillOrder;
+  readonly order: RegisterOrder;
   readonly menu: Menu | undefined;
   readonly closed: boolean;
 }
 
 /** What can be done with an order that is open; what somebody types stays there when it is closed meanwhile. */
 function Actions({ order, menu, closed }: ActionsProps) {
-  const { core, pay } = useTill();
+  const { core, pay } = useRegister();
   const [rejecting, setRejecting] = useState(false);
   const [editing, setEditing] = useState(false);
   const id = order.id_str;
   const send = (label: string, body: object) => act(core, [fields(id, label, body)]);
-  const can = (status: TillOrder['status']) => TRANSITIONS[order.status].includes(status);
+  const can = (status: RegisterOrder['status']) => TRANSITIONS[order.status].includes(status);
   const isNew = order.status === 'SUBMITTED';
   return (
     <>
@@ -200,15 +200,15 @@ function Actions({ order, menu, closed }: ActionsProps) {
 }
 
 /** A button for what a lock may forbid. */
-function whenFree(order: TillOrder, what: Parameters<typeof lockedBy>[1]) {
+function whenFree(order: RegisterOrder, what: Parameters<typeof lockedBy>[1]) {
   return lockedBy(order.lock, what) === undefined
     ? {}
     : { disabled: true, leftSection: <Lock size={16} aria-hidden /> };
 }
 
 /** What is sold next is for this order. */
-function AddButton({ order }: { order: TillOrder }) {
-  const { setTarget } = useTill();
+function AddButton({ order }: { order: RegisterOrder }) {
+  const { setTarget } = useRegister();
   const [, go] = useLocation();
   const coefficient = decimalOf(order.price_variation);
   const add = () => {
@@ -229,8 +229,8 @@ function AddButton({ order }: { order: TillOrder }) {
 }
 
 /** Deletes at the second press. */
-function DeleteButton({ order }: { order: TillOrder }) {
-  const { core } = useTill();
+function DeleteButton({ order }: { order: RegisterOrder }) {
+  const { core } = useRegister();
   const [, go] = useLocation();
   const [sure, setSure] = useState(false);
   const press = () => {

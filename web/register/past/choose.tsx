@@ -19,10 +19,10 @@ import { refundRefusal } from '../../shared/refund-words.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useAway } from '../away.ts';
 import { writeJson } from '../body.ts';
-import { useTill } from '../context.tsx';
+import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
-import type { TillOrder } from '../orders.ts';
+import type { RegisterOrder } from '../orders.ts';
 import { type Attempt, giveBack, withOptions } from './give-back.ts';
 
 interface Sending {
@@ -34,8 +34,8 @@ interface Sending {
 }
 
 /** Sends a refund, and says what came of it. */
-function useSending(order: TillOrder, money: (amount: Amount) => string, done: () => void) {
-  const { api, core } = useTill();
+function useSending(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
+  const { api, core } = useRegister();
   const client = useQueryClient();
   const [sending, setSending] = useState<Sending>();
   const [said, setSaid] = useState<string>();
@@ -65,7 +65,7 @@ function useSending(order: TillOrder, money: (amount: Amount) => string, done: (
 }
 
 interface Props {
-  readonly order: TillOrder;
+  readonly order: RegisterOrder;
   readonly refunds: Refunds;
   readonly menu: Menu;
   readonly done: () => void;
@@ -73,7 +73,7 @@ interface Props {
 
 /** What of a sale is given back, and how: the lines of which something is left. */
 export function Choose({ order, refunds, menu, done }: Props) {
-  const { api, place, operator } = useTill();
+  const { api, place, operator } = useRegister();
   const away = useAway();
   const [chosen, setChosen] = useState<Quantities>(new Map());
   const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
@@ -104,7 +104,7 @@ export function Choose({ order, refunds, menu, done }: Props) {
   };
   const isFixed = sending !== undefined;
   return (
-    <section className="card till-pad" aria-label="Refund">
+    <section className="card register-pad" aria-label="Refund">
       <Title order={3} size="h5" mb="xs">
         What is given back?
       </Title>
@@ -157,7 +157,7 @@ export function Choose({ order, refunds, menu, done }: Props) {
 }
 
 interface LinesProps {
-  readonly order: TillOrder;
+  readonly order: RegisterOrder;
   readonly refunds: Refunds;
   readonly chosen: Quantities;
   readonly choose: (chosen: Quantities) => void;

@@ -7,9 +7,9 @@ import { ApiFailure } from '../../shared/api.ts';
 import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { titleOf } from '../open/title.ts';
-import type { TillOrder } from '../orders.ts';
+import type { RegisterOrder } from '../orders.ts';
 import { Refund } from './refund.tsx';
 
 /** Orders shown at a time. */
@@ -17,21 +17,22 @@ const MOST = 50;
 
 /** Sales that are over: their receipts, and giving money back. */
 export function Past({ chosen }: { chosen: string | undefined }) {
-  const { api, place } = useTill();
-  const { menu } = useTillState();
+  const { api, place } = useRegister();
+  const { menu } = useRegisterState();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const [, go] = useLocation();
   const sales = useQuery({
     queryKey: ['orders', 'past', place.site],
-    queryFn: () => api.get<TillOrder[]>(`sites/${place.site}/orders/complete?limit=${MOST}&fields=customer`),
+    queryFn: () =>
+      api.get<RegisterOrder[]>(`sites/${place.site}/orders/complete?limit=${MOST}&fields=customer`),
   });
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';
   const find = async () => {
     setMissing(false);
     try {
-      const order = await api.get<TillOrder>(`orders/saleid/${encodeURIComponent(text.trim())}`);
+      const order = await api.get<RegisterOrder>(`orders/saleid/${encodeURIComponent(text.trim())}`);
       go(`/past/${order.id_str}`);
       setText('');
     } catch (error) {
@@ -41,7 +42,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
   return (
     <div className="split">
       <section className="split-list" aria-label="Past sales">
-        <div className="till-pad">
+        <div className="register-pad">
           <Title order={1} size="h3" mb="sm">
             Past sales
           </Title>
@@ -63,12 +64,12 @@ export function Past({ chosen }: { chosen: string | undefined }) {
           </form>
         </div>
         {sales.isPending && (
-          <div className="till-pad">
+          <div className="register-pad">
             <Loading />
           </div>
         )}
         {sales.isError && sales.data === undefined && (
-          <div className="till-pad">
+          <div className="register-pad">
             <Trouble error={sales.error} again={() => void sales.refetch()} />
           </div>
         )}
@@ -96,7 +97,7 @@ export function Past({ chosen }: { chosen: string | undefined }) {
         {sales.data?.length === 0 && <Empty title="No sales yet" icon={History} />}
       </section>
       {chosen !== undefined && (
-        <section className="split-detail till-pad" aria-label="Sale">
+        <section className="split-detail register-pad" aria-label="Sale">
           <Refund id={chosen} />
         </section>
       )}

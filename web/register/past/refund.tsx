@@ -6,9 +6,9 @@ import { type Refunds, refundedOf } from '../../shared/giving-back.ts';
 import type { OrderLine } from '../../shared/records.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { useAway } from '../away.ts';
-import { useTillState } from '../context.tsx';
+import { useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
-import { type TillOrder, useOrder, useRefunds } from '../orders.ts';
+import { type RegisterOrder, useOrder, useRefunds } from '../orders.ts';
 import { ReceiptButtons } from '../pay/receipt.tsx';
 import { Choose } from './choose.tsx';
 
@@ -20,8 +20,8 @@ export function Refund({ id }: { id: string }) {
   return <Loading />;
 }
 
-function Sale({ order }: { order: TillOrder }) {
-  const { menu } = useTillState();
+function Sale({ order }: { order: RegisterOrder }) {
+  const { menu } = useRegisterState();
   const refunds = useRefunds(order);
   const currency = menu?.site.currency ?? 'USD';
   const given = refunds.data?.orders ?? [];
@@ -82,7 +82,7 @@ function Sale({ order }: { order: TillOrder }) {
 }
 
 interface DeedsProps {
-  readonly order: TillOrder;
+  readonly order: RegisterOrder;
   readonly refunds: Refunds | undefined;
   /** Why it is not known what was given back. */
   readonly trouble: unknown;
@@ -90,7 +90,7 @@ interface DeedsProps {
 }
 
 function Deeds({ order, refunds, trouble, again }: DeedsProps) {
-  const { menu } = useTillState();
+  const { menu } = useRegisterState();
   const away = useAway();
   const [refunding, setRefunding] = useState(false);
   const isSale = !order.is_refund && order.status === 'COMPLETE';

@@ -9,7 +9,7 @@ import { tellUnkept } from '../act.ts';
 import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
-import { type Paying, useTill, useTillState } from '../context.tsx';
+import { type Paying, useRegister, useRegisterState } from '../context.tsx';
 import { Dialog } from '../dialog.tsx';
 import type { LocalOrder } from '../locals.ts';
 import { lockedBy } from '../locks.ts';
@@ -33,8 +33,8 @@ function orderLabel(table: string | null, number: string): string {
 
 /** Taking money, over everything else. */
 export function PayScreen({ paying }: { paying: Paying }) {
-  const { pay } = useTill();
-  const { menu } = useTillState();
+  const { pay } = useRegister();
+  const { menu } = useRegisterState();
   return (
     <Dialog onClose={() => pay(undefined)} title="Payment" size={860}>
       {menu === undefined ? (
@@ -48,11 +48,11 @@ export function PayScreen({ paying }: { paying: Paying }) {
   );
 }
 
-/** A basket, or an order this till made: everything about it is known here. */
+/** A basket, or an order this register made: everything about it is known here. */
 function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu: Menu }) {
-  const till = useTill();
-  const { core } = till;
-  const { basket, queue } = useTillState();
+  const register = useRegister();
+  const { core } = register;
+  const { basket, queue } = useRegisterState();
   const [local, setLocal] = useState(given);
   const [change, setChange] = useState(0n);
   const payable = payableBasket(local?.basket ?? basket, menu, local?.tenders ?? []);
@@ -61,7 +61,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
     setChange(back);
     if (local === undefined) {
       // The first money makes the order: what was taken is never only on the screen.
-      const made = newOrder(till, basket, 'PENDING', [tender]);
+      const made = newOrder(register, basket, 'PENDING', [tender]);
       await core.send([made.write], made.local);
       setLocal(made.local);
       core.setBasket(EMPTY_BASKET);
@@ -89,7 +89,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
 
 /** An order of the service. */
 function PayOrder({ id, menu }: { id: string; menu: Menu }) {
-  const { api } = useTill();
+  const { api } = useRegister();
   const order = useQuery({
     queryKey: ['orders', 'pay', id],
     queryFn: () => api.get<Order>(`orders/${id}`),
@@ -99,7 +99,7 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
     refetchOnWindowFocus: false,
     enabled: isServerId(id),
   });
-  const { queue } = useTillState();
+  const { queue } = useRegisterState();
   const [before] = useState(() => waitingPayments(queue.writes, id));
   if (order.isError) return <Trouble error={order.error} again={() => void order.refetch()} />;
   if (order.data === undefined) return <Loader aria-label="Loading" />;
@@ -115,8 +115,8 @@ function PayKnown({
   menu: Menu;
   before: readonly { amount: bigint; tip: bigint }[];
 }) {
-  const { core } = useTill();
-  const { queue } = useTillState();
+  const { core } = useRegister();
+  const { queue } = useRegisterState();
   const [order] = useState(first);
   const [taken, setTaken] = useState<readonly Tender[]>([]);
   const [change, setChange] = useState(0n);
@@ -165,8 +165,8 @@ interface TakingProps {
 }
 
 function Taking({ menu, payable, change, taken, name, order, take }: TakingProps) {
-  const { core, pay } = useTill();
-  const { queue } = useTillState();
+  const { core, pay } = useRegister();
+  const { queue } = useRegisterState();
   const [unkept, setUnkept] = useState<string>();
   // What comes after a refused write of an order waits behind it, money as well.
   const isRefused = name !== undefined && refusedWrites(queue, name).length > 0;

@@ -26,11 +26,11 @@ export interface Payable {
   readonly service: Decimal;
   /** What is still to pay; negative when money is to be given back. */
   readonly left: Decimal;
-  /** Those that this till took no money for by itself. */
+  /** Those that this register took no money for by itself. */
   readonly items: readonly Item[];
   /**
-   * Money that was paid, and this till cannot say for which items: a payment tells the service how much, not what for. It
-   * may have been for some of `items`, at another till.
+   * Money that was paid, and this register cannot say for which items: a payment tells the service how much, not what for. It
+   * may have been for some of `items`, at another register.
    */
   readonly unassigned: Decimal;
   readonly locks: readonly string[];

@@ -5,7 +5,7 @@ import type { Order } from '../../shared/records.ts';
 import { toast } from '../../shared/ui/states.tsx';
 import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
-import { useTill } from '../context.tsx';
+import { useRegister } from '../context.tsx';
 
 /** Longest life of a PDF's address in the browser, in ms. */
 const ADDRESS_MS = 60_000;
@@ -14,7 +14,7 @@ const LOOK_MS = 1_000;
 
 /** The receipt of a sale: as a PDF that is opened beside, and printed at this register. */
 export function ReceiptButtons({ order, saleid }: { order: string; saleid: string }) {
-  const { api, core, place } = useTill();
+  const { api, core, place } = useRegister();
   const pdf = useAnswered({
     label: `PDF receipt of ${saleid}`,
     work: () => api.blob(`orders/${order}/pdf`, 'application/pdf'),
@@ -57,7 +57,7 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
 
 /** After the last payment: the receipt, and on to the next. */
 export function Receipt({ order, close }: { order: string | undefined; close: () => void }) {
-  const { api } = useTill();
+  const { api } = useRegister();
   const shown = useQuery({
     queryKey: ['orders', 'paid', order],
     queryFn: () => api.get<Order>(`orders/${order}`),

@@ -7,7 +7,7 @@ import { toast } from '../../shared/ui/states.tsx';
 import { tellUnkept } from '../act.ts';
 import { addToOrder, hold } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
-import { type Target, useTill, useTillState } from '../context.tsx';
+import { type Target, useRegister, useRegisterState } from '../context.tsx';
 import { discountText, lineDetails, quantityText } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
@@ -22,8 +22,8 @@ interface Props {
 
 /** The basket: its lines, what they come to, and what becomes of them. */
 export function BasketPanel({ menu, edit, done }: Props) {
-  const { core, target, setTarget } = useTill();
-  const { basket } = useTillState();
+  const { core, target, setTarget } = useRegister();
+  const { basket } = useRegisterState();
   const [details, setDetails] = useState(false);
   // Lines for an order have its discount.
   const priced = useMemo(() => {
@@ -92,7 +92,7 @@ interface LinesProps {
 }
 
 function Lines({ menu, lines, edit, money }: LinesProps) {
-  const { basket } = useTillState();
+  const { basket } = useRegisterState();
   return (
     <ul className="basket-lines" aria-label="Lines">
       {basket.lines.map((line) => {
@@ -120,7 +120,7 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
         );
       })}
       {basket.lines.length === 0 && (
-        <li className="till-pad">
+        <li className="register-pad">
           <Text c="dimmed">Nothing yet. Press a product, or scan one.</Text>
         </li>
       )}
@@ -130,8 +130,8 @@ function Lines({ menu, lines, edit, money }: LinesProps) {
 
 /** One more of a line, or one less. */
 function Stepper({ line: { key, quantity }, name }: { line: BasketLine; name: string }) {
-  const { core } = useTill();
-  const { basket } = useTillState();
+  const { core } = useRegister();
+  const { basket } = useRegisterState();
   const to = (wanted: bigint) => core.setBasket(change(basket, key, { quantity: wanted }));
   return (
     <span className="stepper">
@@ -164,9 +164,9 @@ function Totals({ figures: { priced, settlement }, money }: { figures: Quote['fi
 
 /** What becomes of the basket: it goes to an order, to the kitchen, or is paid. */
 function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefined }) {
-  const till = useTill();
-  const { core, target, pay } = till;
-  const { basket } = useTillState();
+  const register = useRegister();
+  const { core, target, pay } = register;
+  const { basket } = useRegisterState();
   const run = async (work: () => Promise<void>, said: string) => {
     try {
       await work();
@@ -177,7 +177,7 @@ function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefi
     }
   };
   if (target !== undefined) {
-    const add = () => void run(() => addToOrder(till), 'Added to the order');
+    const add = () => void run(() => addToOrder(register), 'Added to the order');
     return (
       <Button fullWidth size="lg" disabled={blocked} onClick={add}>
         Add to {target.label}
@@ -201,7 +201,7 @@ function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefi
         flex={1}
         px="xs"
         disabled={blocked}
-        onClick={() => void run(() => hold(till, 'ON_HOLD'), 'The order is open')}
+        onClick={() => void run(() => hold(register, 'ON_HOLD'), 'The order is open')}
       >
         To kitchen
       </Button>
@@ -229,7 +229,7 @@ function beyond(target: Target, more: bigint, money: Money): string | undefined 
 
 /** What the order is, in a line: for whom, where, how. */
 function Summary({ openDetails, money }: { openDetails: () => void; money: Money }) {
-  const { basket } = useTillState();
+  const { basket } = useRegisterState();
   const parts = [
     basket.order_type,
     basket.group === null ? null : `Table ${basket.group}`,

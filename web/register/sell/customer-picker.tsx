@@ -6,7 +6,7 @@ import type { Customer, Entity } from '../../shared/records.ts';
 import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
 import type { BasketCustomer } from '../basket.ts';
-import { useTill } from '../context.tsx';
+import { useRegister } from '../context.tsx';
 import { fold } from '../find.ts';
 
 type Known = Customer & Entity;
@@ -28,12 +28,12 @@ interface Props {
 
 /** Who buys: found by name, e-mail or phone, or made with the order. Those who are checked in stand first. */
 export function CustomerPicker({ customer, change }: Props) {
-  const { api, core, place } = useTill();
+  const { api, core, place } = useRegister();
   const client = useQueryClient();
   const [text, setText] = useState('');
   const [making, setMaking] = useState(false);
   const all = useQuery({
-    queryKey: ['customers', 'till'],
+    queryKey: ['customers', 'register'],
     queryFn: () => api.all<Known>('customers?limit=5000', MAX_CUSTOMERS),
   });
   const checkins = useQuery({

@@ -8,7 +8,7 @@ import { bothForms } from '#src/kernel/price.ts';
 import { formatMoney } from '../../shared/format.ts';
 import { Loading, Trouble } from '../../shared/ui/states.tsx';
 import { add, type BasketLine, change } from '../basket.ts';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { byCode, categoriesOf, isOut, productsOf, search, variantsOf } from '../find.ts';
 import { quantityText } from '../line-text.ts';
 import type { Menu, MenuProduct } from '../menu.ts';
@@ -22,10 +22,10 @@ const MAX_FOUND = 60;
 
 /** Selling: the menu, and the basket beside it (on a phone behind a button). */
 export function Sell() {
-  const { menu, menuTrouble } = useTillState();
+  const { menu, menuTrouble } = useRegisterState();
   if (menu === undefined) {
     return (
-      <div className="till-pad">
+      <div className="register-pad">
         {menuTrouble === undefined ? <Loading /> : <Trouble error={new Error(menuTrouble)} />}
       </div>
     );
@@ -34,8 +34,8 @@ export function Sell() {
 }
 
 function SellFrom({ menu }: { menu: Menu }) {
-  const { core } = useTill();
-  const { basket } = useTillState();
+  const { core } = useRegister();
+  const { basket } = useRegisterState();
   const [editing, setEditing] = useState<Editing>();
   const [open, setOpen] = useState(false);
   const phone = useMediaQuery('(max-width: 780px)', false, { getInitialValueInEffect: false });

@@ -9,19 +9,19 @@ import { tried } from '../act.ts';
 import { newOrder } from '../actions.ts';
 import { fieldsOf } from '../api.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
-import { useTill, useTillState } from '../context.tsx';
+import { useRegister, useRegisterState } from '../context.tsx';
 import { type RefusedWrite, refusedWrites } from '../refused.tsx';
 import { serverIdOf } from '../writes.ts';
 
 /** What the service refused, and what it has not been told yet: nothing is dropped without being asked. */
 export function Unsent() {
-  const { core } = useTill();
-  const { queue, line, refusals } = useTillState();
+  const { core } = useRegister();
+  const { queue, line, refusals } = useRegisterState();
   const refused = refusedWrites(queue);
   const waiting = queue.writes.filter((write) => write.trouble === null);
   const stuck = new Set(refused.map((write) => write.order));
   return (
-    <div className="till-pad">
+    <div className="register-pad">
       <Group justify="space-between" mb="md">
         <Title order={1} size="h3">
           Unsent
@@ -101,7 +101,7 @@ interface CardProps {
 }
 
 function Card({ label, at, state, isBad = false, children }: CardProps) {
-  const { menu } = useTillState();
+  const { menu } = useRegisterState();
   const zone = menu?.site.timezone ?? 'UTC';
   return (
     <div className="card order-card">
@@ -123,9 +123,9 @@ function Card({ label, at, state, isBad = false, children }: CardProps) {
 
 /** A refused write, with everything that can be done about it. */
 function Refused({ write }: { write: RefusedWrite }) {
-  const till = useTill();
-  const { core } = till;
-  const { queue, locals, basket } = useTillState();
+  const register = useRegister();
+  const { core } = register;
+  const { queue, locals, basket } = useRegisterState();
   const local = locals.find((each) => each.name === write.order);
   const order = serverIdOf(queue, write.order);
   const [, go] = useLocation();
@@ -143,7 +143,7 @@ function Refused({ write }: { write: RefusedWrite }) {
         }
       : undefined;
   const move = async () => {
-    const { write: made } = newOrder(till, EMPTY_BASKET, 'ON_HOLD', []);
+    const { write: made } = newOrder(register, EMPTY_BASKET, 'ON_HOLD', []);
     const body = { ...fieldsOf(JSON.parse(made.body ?? '{}')), lines: JSON.parse(write.body ?? '[]') };
     await core.queue.moveToNewOrder(write.seq, made.order, JSON.stringify(body));
     core.poke();
