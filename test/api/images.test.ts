@@ -30,14 +30,14 @@ function picture(type: ImageType, more: string | Buffer = 'more'): Buffer {
 
 const asUrl = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`;
 
-interface Got {
+interface ImageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
 }
 
 /** Reads an address with no token and nothing else of the API, byte by byte. */
-function fetchBytes(service: Service, address: string): Promise<Got> {
+function fetchBytes(service: Service, address: string): Promise<ImageAnswer> {
   return new Promise((resolve, reject) => {
     const call = request(address, { ca: service.ca, agent: false }, (response) => {
       const chunks: Buffer[] = [];

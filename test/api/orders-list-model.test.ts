@@ -24,7 +24,7 @@ const SPECIAL = 300;
 const START: Micros = BigInt(Date.parse('2026-03-01T00:00:00Z')) * 1000n;
 
 /** An order with what a filter can look at. */
-interface Known {
+interface ModelOrder {
   readonly order: Order;
   readonly total: bigint;
 }
@@ -32,7 +32,7 @@ interface Known {
 interface World {
   readonly client: Client;
   readonly owners: Readonly<Record<'sites' | 'registers' | 'staff' | 'customers', readonly string[]>>;
-  readonly orders: readonly Known[];
+  readonly orders: readonly ModelOrder[];
 }
 
 /** The same numbers every time. */
@@ -95,7 +95,7 @@ async function fill({ app, newCompany }: Service): Promise<World> {
   };
   const roll = dice();
   const orders = await app.storage.write(async (tx) => {
-    const known: Known[] = [];
+    const known: ModelOrder[] = [];
     for (const [at, id] of (await tx.ids('order', USUAL + SPECIAL)).entries()) {
       const order = makeOrder(BigInt(card.company_id), id, owners, roll, at < USUAL);
       const figures = figuresOf(order);
@@ -111,13 +111,13 @@ const SUFFIXES = ['lt', 'lte', 'gt', 'gte'] as const;
 type Suffix = (typeof SUFFIXES)[number];
 
 /** A list that is asked for: its path and query, and which orders it is about. */
-interface Asked {
+interface ListQuery {
   readonly address: string;
   readonly byUpdate: boolean;
-  matches(known: Known): boolean;
+  matches(known: ModelOrder): boolean;
 }
 
-type Test = (known: Known) => boolean;
+type Test = (known: ModelOrder) => boolean;
 
 function compare(a: bigint, than: Suffix, b: bigint): boolean {
   switch (than) {
@@ -139,13 +139,13 @@ function segmentsOf({ owners }: World): { text: string; owner: boolean; status: 
       text: `${name}/${id}`,
       owner: true,
       status: false,
-      test: ({ order }: Known) => read(order) === BigInt(id),
+      test: ({ order }: ModelOrder) => read(order) === BigInt(id),
     }));
   const plain = (text: string, status: boolean, test: (order: Order) => boolean) => ({
     text,
     owner: false,
     status,
-    test: ({ order }: Known) => test(order),
+    test: ({ order }: ModelOrder) => test(order),
   });
   const onAccount = (order: Order) => order.payments.some((payment) => payment.method.kind === 'account');
   return [
@@ -163,7 +163,7 @@ function segmentsOf({ owners }: World): { text: string; owner: boolean; status: 
   ];
 }
 
-function arbitraryList(world: World): fc.Arbitrary<Asked> {
+function arbitraryList(world: World): fc.Arbitrary<ListQuery> {
   const suffix = fc.constantFrom(...SUFFIXES);
   const time = fc.record({ than: suffix, hour: fc.integer({ min: -2, max: 110 }), isDate: fc.boolean() });
   const times = fc.uniqueArray(time, { maxLength: 2, selector: ({ than }) => than });
@@ -186,7 +186,7 @@ function arbitraryList(world: World): fc.Arbitrary<Asked> {
         { freq: 5 },
       ),
     })
-    .map(({ segments, split, created, updated, values, ids }): Asked => {
+    .map(({ segments, split, created, updated, values, ids }): ListQuery => {
       const first = segments.filter(({ owner }, at) => owner && at < split);
       const rest = segments.filter((segment) => !first.includes(segment));
       const path = [...first.map(({ text }) => text), 'orders', ...rest.map(({ text }) => text)].join('/');
@@ -232,8 +232,8 @@ onEachEngine('a list of many orders', (service) => {
   });
 
   /** The ids that a list has to show, in its order. */
-  const expected = ({ byUpdate, matches }: Asked): string[] => {
-    const at = ({ order }: Known) => (byUpdate ? order.updated_at : order.created_at);
+  const expected = ({ byUpdate, matches }: ListQuery): string[] => {
+    const at = ({ order }: ModelOrder) => (byUpdate ? order.updated_at : order.created_at);
     return world.orders
       .filter(matches)
       .sort((a, b) => (at(a) === at(b) ? Number(b.order.id - a.order.id) : at(a) < at(b) ? 1 : -1))

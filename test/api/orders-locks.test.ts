@@ -9,13 +9,13 @@ import { openShop, type Shop } from './order-helpers.ts';
 // What locks and price limits keep operators from; no lock binds an add-on (reference: staff.8 to staff.13).
 
 /** Everything an operator may want to do to an order, by the locks that keep them from it. */
-interface Act {
+interface LockedAction {
   readonly what: string;
   readonly kept: readonly Lock[];
-  readonly act: (by: Client, order: Json, shop: Things) => Promise<Answer>;
+  readonly act: (by: Client, order: Json, shop: LockFixtures) => Promise<Answer>;
 }
 
-interface Things extends Shop {
+interface LockFixtures extends Shop {
   /** The payment method of the add-on that made the order. */
   readonly wallet: string;
   /** A modifier, and one more. */
@@ -29,7 +29,7 @@ const LINES: readonly Lock[] = ['NEW_LINES', 'ALL'];
 const MONEY: readonly Lock[] = ['PAYMENTS', 'ALL'];
 const at = ({ id }: Json, below = '') => `orders/${id}${below}`;
 
-const ACTS: readonly Act[] = [
+const ACTS: readonly LockedAction[] = [
   {
     what: 'add a line',
     kept: LINES,
@@ -131,7 +131,7 @@ const ACTS: readonly Act[] = [
 ];
 
 onEachEngine('locks', (service) => {
-  let shop: Things;
+  let shop: LockFixtures;
   let operator: Client;
   before(async () => {
     const { client } = service();

@@ -72,14 +72,14 @@ function follow(response: IncomingMessage, hangUp: () => void): OpenStream {
 }
 
 /** An event as a stream tells it. */
-export interface Told {
+export interface StreamEvent {
   readonly id: number;
   readonly event: string;
   readonly json: Json;
 }
 
 /** The events in what a stream has said: whole ones only. */
-export function eventsIn(text: string): Told[] {
+export function eventsIn(text: string): StreamEvent[] {
   return text
     .split('\n\n')
     .slice(0, -1)

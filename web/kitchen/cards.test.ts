@@ -10,9 +10,9 @@ import { markLines, type Ticket, type TicketLine } from './tickets.ts';
 const T0 = Date.parse('2026-03-07T18:30:00Z');
 const at = (minutes: number) => new Date(T0 + minutes * 60_000).toISOString();
 
-type Said = Pick<TicketLine, 'line_id' | 'action' | 'quantity'> & Partial<TicketLine>;
+type EntryFields = Pick<TicketLine, 'line_id' | 'action' | 'quantity'> & Partial<TicketLine>;
 
-function line({ line_id, action, quantity, ...more }: Said): TicketLine {
+function line({ line_id, action, quantity, ...more }: EntryFields): TicketLine {
   return {
     ...{ line_id, action, quantity, name: `Dish ${line_id}`, product_id: line_id, category_ids: [] },
     ...{ course: null, notes: null, modifiers: [], options: [] },
@@ -25,7 +25,7 @@ function ticket(
   id: number,
   order: string,
   number: number,
-  lines: readonly Said[],
+  lines: readonly EntryFields[],
   more: Partial<Ticket> = {},
 ): Ticket {
   return {

@@ -14,7 +14,7 @@ import type { Ticket, TicketLine, TicketText } from './tickets.ts';
 export type Mark = 'void' | 'more' | 'less' | 'added';
 
 /** A line of a ticket that a card's line stands for. */
-export interface Part {
+export interface TicketLineRef {
   readonly ticket: Id;
   readonly line: Id;
 }
@@ -28,7 +28,7 @@ export interface CardLine {
   readonly isVoid: boolean;
   readonly isDone: boolean;
   readonly text: TicketLine;
-  readonly parts: readonly Part[];
+  readonly parts: readonly TicketLineRef[];
 }
 
 /** An order on the board. */
@@ -51,10 +51,10 @@ export interface Card {
   readonly elsewhere: number;
 }
 
-type Draft = { -readonly [K in keyof CardLine]: CardLine[K] };
+type MutableLine = { -readonly [K in keyof CardLine]: CardLine[K] };
 
 /** Puts a ticket's entry to what the card says of the same line already, or below it. */
-function addEntry(drafts: Draft[], ticket: Ticket, text: TicketLine, at: number): void {
+function addEntry(drafts: MutableLine[], ticket: Ticket, text: TicketLine, at: number): void {
   const { line_id: line, action } = text;
   const part = { ticket: ticket.id_str, line };
   const isDone = ticket.state === 'bumped' || ticket.done.includes(line);
@@ -86,7 +86,7 @@ function addEntry(drafts: Draft[], ticket: Ticket, text: TicketLine, at: number)
 }
 
 function cardOf(key: Id, tickets: readonly Ticket[], station: Station, now: number): Card | undefined {
-  const drafts: Draft[] = [];
+  const drafts: MutableLine[] = [];
   let elsewhere = 0;
   for (const ticket of tickets) {
     for (const [at, text] of ticket.document.lines.entries()) {
@@ -143,7 +143,7 @@ export function bumpedCards(tickets: Iterable<Ticket>, station: Station, most: n
   const at = ({ bumped_at, updated_at }: Ticket) => Date.parse(bumped_at ?? updated_at);
   bumped.sort((one, other) => at(other) - at(one) || compareIds(other.id_str, one.id_str));
   return bumped.slice(0, most).map((ticket) => {
-    const lines: Draft[] = [];
+    const lines: MutableLine[] = [];
     for (const [place, text] of ticket.document.lines.entries()) {
       if (isOurs(station, text)) addEntry(lines, ticket, text, place);
     }
@@ -172,7 +172,7 @@ export function recallOf(card: Card): ReadonlyMap<Id, readonly Id[]> {
 }
 
 /** Parts by their tickets, each line once. */
-export function partsByTicket(parts: readonly Part[]): ReadonlyMap<Id, readonly Id[]> {
+export function partsByTicket(parts: readonly TicketLineRef[]): ReadonlyMap<Id, readonly Id[]> {
   const byTicket = new Map<Id, Id[]>();
   for (const { ticket, line } of parts) {
     const lines = byTicket.get(ticket) ?? [];

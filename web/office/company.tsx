@@ -14,7 +14,7 @@ import { LiveProvider } from '../shared/ui/live.tsx';
 const MAX_PLACES = 5_000;
 
 /** How far what every screen needs has come. */
-export interface Known {
+export interface LoadState {
   readonly isKnown: boolean;
   /** Why it did not come. */
   readonly error: Error | null;
@@ -26,7 +26,7 @@ export interface CompanyView {
   readonly api: Api;
   readonly role: Role;
   /** Whether the company, its sites and registers are there: no screen begins with a part of them. */
-  readonly known: Known;
+  readonly known: LoadState;
   readonly name: string;
   readonly currency: string;
   readonly zone: string;
@@ -78,7 +78,7 @@ export function CompanyProvider({ member, signedOut, children }: Props) {
     [api, member, company.data, sites.data, registers.data],
   );
   const needed = [company, sites, registers];
-  const known: Known = {
+  const known: LoadState = {
     isKnown: needed.every(({ data }) => data !== undefined),
     error: needed.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     again: () => {

@@ -58,13 +58,13 @@ export function PresenceBadge({ status, what }: { status: Presence; what?: strin
   );
 }
 
-interface Leaf {
+interface SubNavLink {
   readonly path: string;
   readonly label: string;
 }
 
 /** Leads between screens that belong together. */
-export function SubNav({ label, leaves }: { label: string; leaves: readonly Leaf[] }) {
+export function SubNav({ label, leaves }: { label: string; leaves: readonly SubNavLink[] }) {
   const [location] = useLocation();
   return (
     <Group component="nav" gap={4} aria-label={label}>

@@ -105,7 +105,7 @@ export function Shell({ session, member, choose }: Props) {
                     </Route>
                   ))}
                   <Route>
-                    <Nowhere />
+                    <NotFound />
                   </Route>
                 </Switch>
               </Suspense>
@@ -124,7 +124,7 @@ function CompanyKnown({ children }: { children: ReactNode }) {
   return known.error === null ? <Loading /> : <Trouble error={known.error} again={known.again} />;
 }
 
-function Nowhere() {
+function NotFound() {
   return (
     <ScreenPage title="There is nothing here">
       <Empty

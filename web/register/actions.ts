@@ -11,7 +11,7 @@ import type { NewWrite } from './writes.ts';
 
 /** The write that makes an order, and what the register knows of it by itself. */
 export function newOrder(
-  register: Pick<RegisterContextValue, 'place' | 'operator' | 'core'>,
+  register: Pick<RegisterContextValue, 'place' | 'staffMember' | 'core'>,
   basket: Basket,
   status: OrderStatus,
   tenders: readonly Tender[],
@@ -24,7 +24,7 @@ export function newOrder(
     register: BigInt(register.place.register),
     status,
     sale_number,
-    staff: BigInt(register.operator.staff),
+    staff: BigInt(register.staffMember.staff),
     placed_at: new Date(now).toISOString(),
     tenders,
   });

@@ -13,7 +13,7 @@ interface Answered {
   readonly refused: ReactNode;
 }
 
-interface Parts<T> {
+interface AnsweredOptions<T> {
   /** What is wanted, in words. */
   readonly label: string;
   readonly work: () => Promise<T>;
@@ -21,7 +21,7 @@ interface Parts<T> {
 }
 
 /** Does something that waits for its answer. What came to nothing is told here, and kept until somebody has seen it. */
-export function useAnswered<T>({ label, work, done }: Parts<T>): Answered {
+export function useAnswered<T>({ label, work, done }: AnsweredOptions<T>): Answered {
   const { core } = useRegister();
   const asked = useMutation({
     mutationFn: work,

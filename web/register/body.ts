@@ -115,7 +115,7 @@ export function writeJson(input: unknown): string {
 }
 
 /** Where and how an order is made. */
-export interface Making {
+export interface NewOrderFields {
   readonly register: Id;
   readonly status: OrderStatus;
   /** The register's own number of the sale. */
@@ -127,7 +127,7 @@ export interface Making {
 }
 
 /** The body of POST /orders. */
-export function orderBody(basket: Basket, menu: Menu | undefined, making: Making): string {
+export function orderBody(basket: Basket, menu: Menu | undefined, making: NewOrderFields): string {
   const { customer } = basket;
   return writeJson({
     register_id: making.register,

@@ -4,7 +4,7 @@ import type { Api } from '../shared/api.ts';
 import type { Device } from '../shared/device.ts';
 import type { Core, RegisterState } from './core.ts';
 import type { LocalOrder } from './locals.ts';
-import type { Operator } from './operator.ts';
+import type { StaffSession } from './staff-session.ts';
 
 /** The register this register is. */
 export interface Place {
@@ -38,7 +38,7 @@ export interface RegisterContextValue {
   readonly api: Api;
   readonly device: Device;
   readonly place: Place;
-  readonly operator: Operator;
+  readonly staffMember: StaffSession;
   /** Locks the register: somebody else can sign in. */
   lock(): void;
   readonly target: Target | undefined;

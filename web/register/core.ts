@@ -6,7 +6,7 @@ import type { LiveEvent } from '../shared/live.ts';
 import { type Api, bearer, fetchApi } from './api.ts';
 import { type Basket, EMPTY_BASKET } from './basket.ts';
 import { Catalogue } from './catalogue.ts';
-import { type Kept, keptMenu, keptQueue, keptValue, tabLock } from './kept.ts';
+import { keptMenu, keptQueue, keptValue, type RegisterDatabase, tabLock } from './database.ts';
 import { type LocalOrder, waiting } from './locals.ts';
 import type { Menu } from './menu.ts';
 import { Queue } from './queue.ts';
@@ -34,7 +34,7 @@ export interface CoreParts {
   readonly company: string;
   readonly register: string;
   readonly site: Id;
-  readonly kept: Kept;
+  readonly kept: RegisterDatabase;
   /** The device's tokens, for reading. */
   readonly tokens: Tokens;
   /** Called when a write was done. */
@@ -49,7 +49,7 @@ const GATHER_MS = 150;
 const AGAIN_MS = 4_000;
 
 export class Core {
-  readonly kept: Kept;
+  readonly kept: RegisterDatabase;
   /** Reads as the device. */
   readonly reading: Api;
   /** Acts as whoever stands at the register, for what waits for its answer; everything else goes through the queue. */
@@ -62,7 +62,7 @@ export class Core {
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
   readonly #late = new Map<string, Api>();
-  #operator: Author | undefined;
+  #staffMember: Author | undefined;
   #toldUnkept = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #state: RegisterState = {
@@ -82,12 +82,12 @@ export class Core {
     const { base, company, register, kept, tokens } = parts;
     this.reading = fetchApi(base, bearer(tokens));
     // Writes are whoever's stands at the register: a device by itself makes none.
-    const asOperator = fetchApi(base, () =>
-      this.#operator === undefined ? undefined : `Bearer ${this.#operator.token}`,
+    const asStaffMember = fetchApi(base, () =>
+      this.#staffMember === undefined ? undefined : `Bearer ${this.#staffMember.token}`,
     );
     this.acting = async (request) => {
-      const answer = await asOperator(request);
-      if (answer.status === 401 && this.#operator !== undefined) this.#set({ over: true });
+      const answer = await asStaffMember(request);
+      if (answer.status === 401 && this.#staffMember !== undefined) this.#set({ over: true });
       return answer;
     };
     const name = `passbell-${company}-${register}`;
@@ -166,17 +166,17 @@ export class Core {
   }
 
   /** Who acts from now on; nobody when the register is locked. */
-  actAs(operator: Author | undefined): void {
-    this.#operator = operator;
+  actAs(staffMember: Author | undefined): void {
+    this.#staffMember = staffMember;
     this.#set({ over: false });
-    if (operator !== undefined) this.#sender.poke();
+    if (staffMember !== undefined) this.#sender.poke();
   }
 
   /** How a write is sent: as whoever made it, also when their session is over by now. */
   #apiOf({ by }: Write): Api {
     if (by === undefined) return this.acting;
     return async (request) => {
-      if (by.session === this.#operator?.session) {
+      if (by.session === this.#staffMember?.session) {
         const answer = await this.acting(request);
         if (answer.status !== 401) return answer;
       }
@@ -204,7 +204,7 @@ export class Core {
   /** Keeps writes and sends them. Once it resolves, they are not lost. */
   async send(writes: readonly NewWrite[], local?: LocalOrder): Promise<void> {
     if (local !== undefined) await this.#keepLocal(local);
-    const by = this.#operator;
+    const by = this.#staffMember;
     const authored = by === undefined ? writes : writes.map((write) => ({ ...write, by: authorOf(by) }));
     await this.queue.add(authored);
     this.#sender.poke();

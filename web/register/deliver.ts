@@ -93,7 +93,7 @@ function isTooOld(write: Write, now: number): boolean {
 }
 
 async function create(api: Api, write: Write, now: number): Promise<Outcome> {
-  if (isTooOld(write, now)) return found(api, write);
+  if (isTooOld(write, now)) return findCreated(api, write);
   const answer = await api(withBody('POST', 'orders', write));
   const refused = refusedBy(answer);
   if (refused === undefined) {
@@ -104,11 +104,11 @@ async function create(api: Api, write: Write, now: number): Promise<Outcome> {
   }
   // Another member of staff sends it than the one it was first sent by: it is there, or was refused then.
   const known = refused.kind === 'trouble' && refused.trouble.code === 'idempotency_key_reused';
-  return known ? found(api, write) : refused;
+  return known ? findCreated(api, write) : refused;
 }
 
 /** Looks for an order that may have been made already, by the register's own number of the sale. */
-async function found(api: Api, write: Write): Promise<Outcome> {
+async function findCreated(api: Api, write: Write): Promise<Outcome> {
   const { register_id: register, sale_number: number } = fieldsOf(JSON.parse(write.body ?? '{}'));
   const since = new Date((write.tried_at ?? write.made_at) - CLOCKS_APART_MS).toISOString();
   const rows = await getList(api, `registers/${String(register)}/orders?limit=5000&created_gte=${since}`);

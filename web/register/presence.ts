@@ -29,7 +29,7 @@ export async function holdPresence(
       before = undefined;
     };
     const ended = holdOnce(address, tokens, orders, opened, AbortSignal.any([signal, cut.signal]));
-    if (await lasts(ended, HOLD_MS, signal)) {
+    if (await isHeldFor(ended, HOLD_MS, signal)) {
       before?.abort();
       before = cut;
       continue;
@@ -41,7 +41,7 @@ export async function holdPresence(
 }
 
 /** True when the stream is still held after a time; false as soon as it has ended. */
-async function lasts(ended: Promise<void>, ms: number, signal: AbortSignal): Promise<boolean> {
+async function isHeldFor(ended: Promise<void>, ms: number, signal: AbortSignal): Promise<boolean> {
   const stop = new AbortController();
   const held = pause(ms, AbortSignal.any([signal, stop.signal])).then(() => !signal.aborted);
   const result = await Promise.race([ended.then(() => false), held]);

@@ -11,11 +11,11 @@ import { Trouble } from '../shared/ui/states.tsx';
 import { bearer, fetchApi, fieldsOf, getJson } from './api.ts';
 import { type Paying, type Place, RegisterProvider, type Target, useRegisterState } from './context.tsx';
 import { Core } from './core.ts';
-import { openKept } from './kept.ts';
-import { keepOperator, loadOperator, type Operator, signOut } from './operator.ts';
+import { openRegisterDatabase } from './database.ts';
 import { holdPresence } from './presence.ts';
 import { Screens } from './screens.tsx';
 import { SignIn } from './sign-in.tsx';
+import { keepStaffSession, loadStaffSession, type StaffSession, signOut } from './staff-session.ts';
 import { idOf, textOf } from './values.ts';
 
 /** The register's screen on a device that was set up. */
@@ -35,7 +35,7 @@ export function Register({ device, api }: { device: Device; api: Api }) {
     if (site === undefined) return;
     let made: Core | undefined;
     let gone = false;
-    openKept(device.company_id, device.register_id).then((kept) => {
+    openRegisterDatabase(device.company_id, device.register_id).then((kept) => {
       if (gone) return;
       made = new Core({
         base: BASE,
@@ -74,11 +74,11 @@ interface StaffedProps {
 
 /** The register with somebody at it, or asking who it is. */
 function Staffed({ core, api, device, place }: StaffedProps) {
-  const [operator, setOperator] = useState(() => loadOperator(place.register));
+  const [staffMember, setStaffMember] = useState(() => loadStaffSession(place.register));
   const [because, setBecause] = useState<string>();
   const [target, setTarget] = useState<Target>();
   const [paying, setPaying] = useState<Paying>();
-  useEffect(() => core.actAs(operator), [core, operator]);
+  useEffect(() => core.actAs(staffMember), [core, staffMember]);
   useEffect(() => {
     const stop = new AbortController();
     const look = () => void queries.invalidateQueries({ queryKey: ['orders'] });
@@ -88,20 +88,20 @@ function Staffed({ core, api, device, place }: StaffedProps) {
   }, [api, place.register]);
   const [onEvent] = useState(() => (event: LiveEvent) => core.take(event));
   const value = useMemo(() => {
-    if (operator === undefined) return undefined;
+    if (staffMember === undefined) return undefined;
     const leave = (reason: string | undefined) => {
-      keepOperator(place.register, undefined);
+      keepStaffSession(place.register, undefined);
       setBecause(reason);
-      setOperator(undefined);
+      setStaffMember(undefined);
     };
     return {
       core,
       api,
       device,
       place,
-      operator,
+      staffMember,
       lock: () => {
-        void signOut(core.reading, place.register, operator);
+        void signOut(core.reading, place.register, staffMember);
         leave(undefined);
       },
       expired: () => leave('Your session is over. Sign in again.'),
@@ -110,7 +110,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
       paying,
       pay: setPaying,
     };
-  }, [core, api, device, place, operator, target, paying]);
+  }, [core, api, device, place, staffMember, target, paying]);
   if (value === undefined) {
     return (
       <SignIn
@@ -118,12 +118,12 @@ function Staffed({ core, api, device, place }: StaffedProps) {
         place={place}
         device={device}
         because={because}
-        done={(next: Operator) => {
-          keepOperator(place.register, next);
+        done={(next: StaffSession) => {
+          keepStaffSession(place.register, next);
           setBecause(undefined);
           // Before anything is shown: what waits is sent by whoever is here now.
           core.actAs(next);
-          setOperator(next);
+          setStaffMember(next);
         }}
       />
     );

@@ -92,7 +92,7 @@ function Tab({ to, icon: Icon, label, count = 0, urgent = false }: TabProps) {
 }
 
 function TopBar() {
-  const { place, operator, lock } = useRegister();
+  const { place, staffMember, lock } = useRegister();
   return (
     <header className="register-top">
       <Text fw={650} truncate>
@@ -102,9 +102,9 @@ function TopBar() {
       <Group gap="xs" wrap="nowrap">
         <DropDown position="bottom-end" withinPortal>
           <DropDown.Target>
-            <UnstyledButton className="register-who" aria-label={`Signed in: ${operator.name}`}>
+            <UnstyledButton className="register-who" aria-label={`Signed in: ${staffMember.name}`}>
               <UserRound size={20} aria-hidden />
-              <span className="register-who-name">{operator.name}</span>
+              <span className="register-who-name">{staffMember.name}</span>
             </UnstyledButton>
           </DropDown.Target>
           <DropDown.Dropdown>

@@ -8,8 +8,8 @@ import { inLine } from '../shared/format.ts';
 import { sentenceOf, Trouble } from '../shared/ui/states.tsx';
 import { type Api, getList } from './api.ts';
 import type { Place } from './context.tsx';
-import { type Operator, type StaffMember, signIn, staffName } from './operator.ts';
 import { PinPad } from './pin-pad.tsx';
+import { type StaffMember, type StaffSession, signIn, staffName } from './staff-session.ts';
 import { recordId } from './values.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly device: Device;
   /** Why somebody has to sign in anew, if so. */
   readonly because: string | undefined;
-  readonly done: (operator: Operator) => void;
+  readonly done: (staffMember: StaffSession) => void;
 }
 
 /** Who stands at the register: a name, then the PIN. */

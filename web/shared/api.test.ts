@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Api, ApiFailure, type Tokens } from './api.ts';
 
-interface Seen {
+interface SentRequest {
   readonly address: string;
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -14,7 +14,7 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 
 /** An API whose answers are given in order; a text is a network that fails. */
 function over(answers: readonly (Response | 'cut')[], tokens?: Tokens) {
-  const seen: Seen[] = [];
+  const seen: SentRequest[] = [];
   const waits: number[] = [];
   const left = [...answers];
   const api = new Api({

@@ -55,14 +55,14 @@ export class ApiFailure extends Error {
 }
 
 /** How a request differs from the usual one. */
-export interface Sending {
+export interface RequestOptions {
   /** Sent with every attempt; made anew for each POST that is not given one. */
   readonly idempotencyKey?: string;
   readonly ifMatch?: string | undefined;
   readonly signal?: AbortSignal;
 }
 
-interface Asked extends Sending {
+interface RequestParts extends RequestOptions {
   readonly method: string;
   readonly body?: string;
   readonly accept?: string;
@@ -104,22 +104,22 @@ export class Api {
   }
 
   /** A record, or what else GET answers. What has not changed is the same object again. */
-  async get<T>(path: string, options: Sending = {}): Promise<T> {
+  async get<T>(path: string, options: RequestOptions = {}): Promise<T> {
     return (await this.tagged<T>(path, options)).value;
   }
 
   /** The company itself. */
-  async getCompany<T>(options: Sending = {}): Promise<T> {
+  async getCompany<T>(options: RequestOptions = {}): Promise<T> {
     return this.get<T>(this.#root.slice(0, -1), options);
   }
 
   /** A record with its tag, to be sent back as `ifMatch`. */
-  tagged<T>(path: string, options: Sending = {}): Promise<Tagged<T>> {
+  tagged<T>(path: string, options: RequestOptions = {}): Promise<Tagged<T>> {
     return this.#read(this.address(path), options, async (answer) => (await bodyOf(answer)) as T);
   }
 
   /** A page of a list: a path, or what the page before gave as `next`. */
-  async page<T>(path: string, options: Sending = {}): Promise<Page<T>> {
+  async page<T>(path: string, options: RequestOptions = {}): Promise<Page<T>> {
     const read = await this.#read(this.address(path), options, async (answer) => ({
       items: (await bodyOf(answer)) as T[],
       next: this.#nextOf(answer),
@@ -130,7 +130,7 @@ export class Api {
   /** GET, comparing by tag with what was read last time. */
   async #read<T>(
     address: string,
-    options: Sending,
+    options: RequestOptions,
     shape: (answer: Response) => Promise<T>,
   ): Promise<Tagged<T>> {
     const kept = this.#kept.get(address);
@@ -144,7 +144,7 @@ export class Api {
   }
 
   /** Every record of a list, page by page; `most` limits how many are read. */
-  async all<T>(path: string, most: number, options: Sending = {}): Promise<T[]> {
+  async all<T>(path: string, most: number, options: RequestOptions = {}): Promise<T[]> {
     const items: T[] = [];
     let at: string | undefined = path;
     while (at !== undefined && items.length < most) {
@@ -156,33 +156,33 @@ export class Api {
   }
 
   /** Creates something. Sent again with the same Idempotency-Key until it is known what became of it. */
-  async post<T>(path: string, body: unknown, options: Sending = {}): Promise<T> {
+  async post<T>(path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
     const idempotencyKey = options.idempotencyKey ?? newKey();
     return this.#write<T>('POST', path, body, { ...options, idempotencyKey });
   }
 
-  async put<T>(path: string, body: unknown, options: Sending = {}): Promise<T> {
+  async put<T>(path: string, body: unknown, options: RequestOptions = {}): Promise<T> {
     return this.#write<T>('PUT', path, body, options);
   }
 
-  async delete<T>(path: string, options: Sending = {}): Promise<T> {
+  async delete<T>(path: string, options: RequestOptions = {}): Promise<T> {
     return this.#write<T>('DELETE', path, undefined, options);
   }
 
   /** A file, such as an order's PDF. */
-  async blob(path: string, accept: string, options: Sending = {}): Promise<Blob> {
+  async blob(path: string, accept: string, options: RequestOptions = {}): Promise<Blob> {
     const answer = await this.#ask(this.address(path), { ...options, method: 'GET', accept });
     return answer.blob();
   }
 
-  async #write<T>(method: string, path: string, body: unknown, options: Sending): Promise<T> {
+  async #write<T>(method: string, path: string, body: unknown, options: RequestOptions): Promise<T> {
     const asked = { ...options, method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const answer = await this.#ask(this.address(path), asked);
     return (await bodyOf(answer)) as T;
   }
 
   /** Only what can be sent again without doing anything twice is sent again. */
-  async #ask(address: string, asked: Asked): Promise<Response> {
+  async #ask(address: string, asked: RequestParts): Promise<Response> {
     const repeatable =
       asked.method !== 'POST' ||
       (asked.idempotencyKey !== undefined && ONCE.test(address.split('?', 1)[0] ?? ''));
@@ -237,7 +237,7 @@ export function newKey(): string {
   return crypto.randomUUID();
 }
 
-function init(asked: Asked, token: string): RequestInit {
+function init(asked: RequestParts, token: string): RequestInit {
   const headers: Record<string, string> = {
     accept: asked.accept ?? 'application/json',
     authorization: `Bearer ${token}`,

@@ -18,7 +18,7 @@ export interface Device {
 }
 
 /** As earlier versions kept it: with a token without an end. */
-interface Kept extends Device {
+interface StoredDevice extends Device {
   readonly access_token?: string;
 }
 
@@ -33,13 +33,13 @@ function keep(kind: DeviceKind, { company_id, company_name, register_id, name }:
 
 /** The device this browser was made, if it was. */
 export function loadDevice(kind: DeviceKind): Device | undefined {
-  return loadKept(kind);
+  return loadStored(kind);
 }
 
-function loadKept(kind: DeviceKind): Kept | undefined {
+function loadStored(kind: DeviceKind): StoredDevice | undefined {
   try {
     const text = localStorage.getItem(keyOf(kind));
-    return text === null ? undefined : (JSON.parse(text) as Kept);
+    return text === null ? undefined : (JSON.parse(text) as StoredDevice);
   } catch {
     return undefined;
   }
@@ -62,7 +62,7 @@ type DeviceToken = OnScreen<typeof DEVICE_TOKEN>;
 
 /** Asks for a token by the device's key. What an earlier version kept for all scripts to read is changed into a key first. */
 async function requestToken(base: string, kind: DeviceKind): Promise<DeviceToken> {
-  const access_token = loadKept(kind)?.access_token;
+  const access_token = loadStored(kind)?.access_token;
   if (access_token !== undefined) {
     try {
       await askSession(`${base}/session/device/exchange`, { kind, access_token });
@@ -72,7 +72,7 @@ async function requestToken(base: string, kind: DeviceKind): Promise<DeviceToken
     }
   }
   const token = (await askSession(`${base}/session/device/token`, { kind })) as DeviceToken;
-  const device = loadKept(kind);
+  const device = loadStored(kind);
   if (device !== undefined && (device.access_token !== undefined || device.name !== token.device.name)) {
     keep(kind, { ...device, name: token.device.name });
   }

@@ -46,13 +46,13 @@ export default function Checkins() {
         </>
       }
     >
-      <div className="card">{site !== undefined && <Here key={site} site={site} />}</div>
+      <div className="card">{site !== undefined && <CheckinTable key={site} site={site} />}</div>
       {adding && site !== undefined && <CheckinSheet site={site} close={() => setAdding(false)} />}
     </ScreenPage>
   );
 }
 
-function Here({ site }: { site: string }) {
+function CheckinTable({ site }: { site: string }) {
   const { api, when, siteName } = useCompany();
   const now = useNow();
   const list = useList<Checkin>({
@@ -64,10 +64,10 @@ function Here({ site }: { site: string }) {
   const columns: Column<Checkin>[] = [
     { head: 'Customer', cell: (checkin) => <Guest id={checkin.customer_id} /> },
     { head: 'Since', cell: (checkin) => when(checkin.start_time, site), wide: true },
-    { head: 'Time left', cell: (checkin) => <Left checkin={checkin} now={now} /> },
+    { head: 'Time left', cell: (checkin) => <TimeLeft checkin={checkin} now={now} /> },
     {
       head: 'Check out',
-      cell: (checkin) => <Out checkin={checkin} />,
+      cell: (checkin) => <CheckOutButton checkin={checkin} />,
       figure: true,
       width: 120,
     },
@@ -87,7 +87,7 @@ function Here({ site }: { site: string }) {
   );
 }
 
-function Left({ checkin, now }: { checkin: Checkin; now: number }) {
+function TimeLeft({ checkin, now }: { checkin: Checkin; now: number }) {
   const whole = Date.parse(checkin.expires_at) - Date.parse(checkin.start_time);
   const left = Math.max(0, Date.parse(checkin.expires_at) - now);
   const words = timeLeft(checkin.expires_at, now);
@@ -124,7 +124,7 @@ function Guest({ id }: { id: string }) {
   );
 }
 
-function Out({ checkin }: { checkin: Checkin }) {
+function CheckOutButton({ checkin }: { checkin: Checkin }) {
   const { data } = useGuest(checkin.customer_id);
   return <CheckOut checkin={checkin} name={data === undefined ? 'the customer' : customerName(data)} />;
 }

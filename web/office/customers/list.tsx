@@ -61,7 +61,7 @@ export default function Customers() {
         </Button>
       }
     >
-      <Find
+      <FindCustomer
         reference={reference}
         setReference={(text) =>
           setQuery(text === '' ? '' : new URLSearchParams({ reference: text }), { replace: true })
@@ -133,18 +133,18 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-const WAYS = [
+const SEARCH_KINDS = [
   { value: 'email', label: 'E-mail' },
   { value: 'phone', label: 'Name and phone' },
   { value: 'reference', label: 'Reference' },
 ];
 
-const NOBODY = { email: '', first_name: '', last_name: '', phone: '', reference: '' };
-type Wanted = typeof NOBODY;
+const EMPTY_SEARCH = { email: '', first_name: '', last_name: '', phone: '', reference: '' };
+type CustomerSearch = typeof EMPTY_SEARCH;
 
 /** What the API is asked for somebody; undefined while something it needs is missing. */
-function queryOf(way: string, wanted: Wanted): Record<string, string> | undefined {
-  const text = (name: keyof Wanted) => wanted[name].trim();
+function queryOf(way: string, wanted: CustomerSearch): Record<string, string> | undefined {
+  const text = (name: keyof CustomerSearch) => wanted[name].trim();
   const [email, first_name, last_name, phone] = [
     text('email'),
     text('first_name'),
@@ -162,11 +162,11 @@ interface FindProps {
 }
 
 /** Finds a customer as the API does: exactly, by e-mail, by name and phone together, or by reference. */
-function Find({ reference, setReference }: FindProps) {
+function FindCustomer({ reference, setReference }: FindProps) {
   const { api } = useCompany();
   const [, go] = useLocation();
   const [way, setWay] = useState(reference === '' ? 'email' : 'reference');
-  const [values, setValues] = useState<Wanted>({ ...NOBODY, reference });
+  const [values, setValues] = useState<CustomerSearch>({ ...EMPTY_SEARCH, reference });
   const look = useMutation({
     // The API answers with the way to the customer, which fetch follows.
     mutationFn: (query: Record<string, string>) =>
@@ -176,7 +176,7 @@ function Find({ reference, setReference }: FindProps) {
   const failure = look.error instanceof ApiFailure ? look.error : undefined;
   const missing = failure?.status === 404 ? 'Nobody is found by this.' : undefined;
   const other = look.error !== null && failure?.fields.length === 0 && missing === undefined;
-  const input = (name: keyof Wanted, label: string) => (
+  const input = (name: keyof CustomerSearch, label: string) => (
     <TextInput
       key={name}
       label={label}
@@ -205,7 +205,7 @@ function Find({ reference, setReference }: FindProps) {
         <Group gap="sm" align="flex-start">
           <Select
             label="Find by"
-            data={WAYS}
+            data={SEARCH_KINDS}
             value={way}
             onChange={(value) => {
               setWay(value ?? 'email');

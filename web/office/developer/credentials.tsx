@@ -34,7 +34,7 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
     <Stack gap="lg">
       <CopyField label="Client id" value={addon.client_id} />
       {!addon.is_public && (
-        <Part
+        <CredentialGroup
           title="Client secret"
           said={
             addon.old_secret_valid_until === null
@@ -59,10 +59,10 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
           >
             The one there is will be taken for another day, so that nothing has to stand still meanwhile.
           </ConfirmButton>
-        </Part>
+        </CredentialGroup>
       )}
       <SigningPart addon={addon} read={setSecrets} made={show} />
-      <Part
+      <CredentialGroup
         title="Access tokens"
         said="For this company, without asking anybody: what scripts and tests use."
       >
@@ -79,7 +79,7 @@ export function Credentials({ addon }: { addon: OwnAddon }) {
           Those of every company that let it in are meant. Add-ons that hold a refresh token get new ones by
           it.
         </ConfirmButton>
-      </Part>
+      </CredentialGroup>
       <SecretsDialog
         title={secrets?.title ?? ''}
         shown={secrets?.shown}
@@ -115,7 +115,10 @@ function SigningPart({ addon, read, made }: SigningProps) {
     onError: (error) => toast(sentenceOf(error), 'failed'),
   });
   return (
-    <Part title="Signing secret" said="What webhooks are signed with. Who reads it is written down.">
+    <CredentialGroup
+      title="Signing secret"
+      said="What webhooks are signed with. Who reads it is written down."
+    >
       <Button variant="default" size="xs" loading={reveal.isPending} onClick={() => reveal.mutate()}>
         Show
       </Button>
@@ -140,11 +143,11 @@ function SigningPart({ addon, read, made }: SigningProps) {
         For a day messages carry signatures by both, in webhook-signature. X-Service-Signature is by the new
         one at once.
       </ConfirmButton>
-    </Part>
+    </CredentialGroup>
   );
 }
 
-function Part({ title, said, children }: { title: string; said: string; children: ReactNode }) {
+function CredentialGroup({ title, said, children }: { title: string; said: string; children: ReactNode }) {
   return (
     <Stack gap={6} role="group" aria-label={title}>
       <Text size="sm" fw={500}>

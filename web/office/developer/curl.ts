@@ -1,5 +1,5 @@
 /** What a command is made of. */
-export interface Asked {
+export interface CurlRequest {
   readonly method: string;
   readonly address: string;
   readonly body: string;
@@ -13,7 +13,7 @@ export function quoted(text: string): string {
 }
 
 /** The command line that asks the API. The token stays in the environment: it is never written down. */
-export function curlOf({ method, address, body, caFile }: Asked): string {
+export function curlOf({ method, address, body, caFile }: CurlRequest): string {
   const sends = method === 'POST' || method === 'PUT';
   const words = [
     method === 'GET' ? 'curl' : `curl -X ${method}`,

@@ -52,7 +52,7 @@ export default function WebhookPage() {
           <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
           </Button>
-          <Again path={path} />
+          <ResendButton path={path} />
           <ConfirmButton
             label="Delete"
             about="Delete the webhook"
@@ -93,7 +93,7 @@ export default function WebhookPage() {
 }
 
 /** Sending again: what was given up, or a part of the event log. */
-function Again({ path }: { path: string }) {
+function ResendButton({ path }: { path: string }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>

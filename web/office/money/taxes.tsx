@@ -14,7 +14,7 @@ import { useAll, useStale } from '../parts.tsx';
 import type { Tax, TaxGroup } from '../records.ts';
 import { percentOf, rateOf } from './rate.ts';
 
-type Chosen =
+type OpenForm =
   | { readonly kind: 'tax'; readonly tax?: Tax }
   | { readonly kind: 'group'; readonly group?: TaxGroup };
 
@@ -23,7 +23,7 @@ export default function Taxes() {
   const list = useList<Tax>({ key: ['taxes'], api, path: 'taxes' });
   const groups = useList<TaxGroup>({ key: ['taxes'], api, path: 'taxes/groups' });
   const all = useAll<Tax>('taxes');
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<OpenForm>();
   const close = () => setChosen(undefined);
   const nameOf = (id: string | number) =>
     all.data?.find((tax) => tax.id_str === String(id))?.name ?? String(id);
@@ -85,7 +85,7 @@ export default function Taxes() {
   );
 }
 
-function titleOf(chosen: Chosen | undefined): string {
+function titleOf(chosen: OpenForm | undefined): string {
   if (chosen?.kind === 'group') return chosen.group?.name ?? 'New group of taxes';
   return chosen?.tax?.name ?? 'New tax';
 }

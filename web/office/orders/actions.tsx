@@ -16,7 +16,7 @@ import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
 import { RefundSheet } from './refund.tsx';
 
 /** What is done to bring an order into a status. */
-const DEEDS: Readonly<Record<OrderStatus, string>> = {
+const STATUS_ACTIONS: Readonly<Record<OrderStatus, string>> = {
   SUBMITTED: 'Back to submitted',
   ON_HOLD: 'Put on hold',
   ACCEPTED: 'Accept',
@@ -26,19 +26,19 @@ const DEEDS: Readonly<Record<OrderStatus, string>> = {
 };
 
 /** What is most likely done next, as a button of its own. */
-const NEXT: Partial<Record<OrderStatus, OrderStatus>> = {
+const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   SUBMITTED: 'ACCEPTED',
   ON_HOLD: 'ACCEPTED',
   ACCEPTED: 'PENDING',
   PENDING: 'COMPLETE',
 };
 
-type Opened = 'reject' | 'complete' | 'delete' | 'print' | 'receipt' | 'refund';
+type OpenDialog = 'reject' | 'complete' | 'delete' | 'print' | 'receipt' | 'refund';
 
 export function OrderActions({ order }: { order: Order }) {
   const { api, money } = useCompany();
   const client = useQueryClient();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenDialog>();
   const close = () => setOpened(undefined);
   const path = `orders/${order.id_str}`;
   const stale = () => void client.invalidateQueries({ queryKey: ['orders'] });
@@ -46,7 +46,7 @@ export function OrderActions({ order }: { order: Order }) {
   const isDue = Number(order.due) !== 0;
   return (
     <>
-      <StatusWays order={order} setStatus={setStatus} done={stale} open={setOpened} />
+      <StatusButtons order={order} setStatus={setStatus} done={stale} open={setOpened} />
       {order.status === 'COMPLETE' && !order.is_refund && !order.deleted && (
         <Button
           variant="default"
@@ -57,7 +57,7 @@ export function OrderActions({ order }: { order: Order }) {
         </Button>
       )}
       {order.status === 'COMPLETE' && <Invoice order={order} />}
-      <More order={order} open={setOpened} />
+      <MoreActions order={order} open={setOpened} />
       <Reject order={order} opened={opened === 'reject'} close={close} done={stale} />
       <Ask
         title={`Complete order ${order.saleid}?`}
@@ -91,18 +91,18 @@ export function OrderActions({ order }: { order: Order }) {
   );
 }
 
-interface WaysProps {
+interface StatusButtonsProps {
   readonly order: Order;
   readonly setStatus: (status: OrderStatus) => Promise<unknown>;
   readonly done: () => void;
-  readonly open: (opened: Opened) => void;
+  readonly open: (opened: OpenDialog) => void;
 }
 
 /** The statuses an order may go to; some ask first. */
-function StatusWays({ order, setStatus, done, open }: WaysProps) {
+function StatusButtons({ order, setStatus, done, open }: StatusButtonsProps) {
   const move = useMutation({ mutationFn: setStatus, onSuccess: done });
   const ways = order.deleted ? [] : TRANSITIONS[order.status];
-  const next = NEXT[order.status];
+  const next = NEXT_STATUS[order.status];
   const go = (status: OrderStatus) => {
     if (status === 'REJECTED') open('reject');
     else if (status === 'COMPLETE') open('complete');
@@ -112,12 +112,12 @@ function StatusWays({ order, setStatus, done, open }: WaysProps) {
     <>
       {move.isError && (
         <Box flex="1 1 100%">
-          <Refused>{`${DEEDS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
+          <Refused>{`${STATUS_ACTIONS[move.variables]}: ${sentenceOf(move.error)}`}</Refused>
         </Box>
       )}
       {next !== undefined && ways.includes(next) && (
         <Button onClick={() => go(next)} loading={move.isPending && move.variables === next}>
-          {DEEDS[next]}
+          {STATUS_ACTIONS[next]}
         </Button>
       )}
       {ways.length > 0 && (
@@ -128,7 +128,7 @@ function StatusWays({ order, setStatus, done, open }: WaysProps) {
               {...(status === 'REJECTED' ? { color: 'red' } : {})}
               onClick={() => go(status)}
             >
-              {DEEDS[status]}
+              {STATUS_ACTIONS[status]}
             </Menu.Item>
           ))}
         </DropDown>
@@ -171,7 +171,7 @@ function Invoice({ order }: { order: Order }) {
 }
 
 /** Its receipt, and that it goes. */
-function More({ order, open }: Pick<WaysProps, 'order' | 'open'>) {
+function MoreActions({ order, open }: Pick<StatusButtonsProps, 'order' | 'open'>) {
   return (
     <DropDown label="More">
       <Menu.Item leftSection={<ReceiptText size={16} aria-hidden />} onClick={() => open('receipt')}>

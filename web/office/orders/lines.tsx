@@ -8,7 +8,7 @@ import { modifierWords, useModifierNames } from './names.ts';
 import { useOrderPart } from './part.ts';
 
 /** A line as it stands under the one it belongs to. */
-interface Placed {
+interface IndentedLine {
   readonly line: OrderLine;
   readonly depth: number;
   /** The option set that it was chosen from. */
@@ -17,8 +17,8 @@ interface Placed {
 }
 
 /** The order's lines, chosen options under what they were chosen for. */
-export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>): Placed[] {
-  const about = new Map<number, Omit<Placed, 'line'>>();
+export function placeLines({ lines, options }: Pick<Order, 'lines' | 'options'>): IndentedLine[] {
+  const about = new Map<number, Omit<IndentedLine, 'line'>>();
   const walk = (sets: readonly ChosenSet[], depth: number) => {
     for (const set of sets) {
       for (const choice of set.options) {

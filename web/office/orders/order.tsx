@@ -12,9 +12,9 @@ import { StatusBadge } from '../../shared/ui/status.tsx';
 import { useCompany } from '../company.tsx';
 import { Payments, Summary } from './about.tsx';
 import { OrderActions } from './actions.tsx';
+import { Explained, History } from './history.tsx';
 import { Kitchen } from './kitchen.tsx';
 import { Lines } from './lines.tsx';
-import { Explained, History } from './told.tsx';
 import { ORDERS_EVERY_MS } from './words.ts';
 
 const TABS = ['explain', 'history', 'kitchen'] as const;

@@ -43,7 +43,7 @@ export function RefundSheet({ order, close }: SheetProps) {
   const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
   const { data } = refunds;
   if (data?.lines.some((line) => decimalOf(line.quantity_left) > 0n) === true) {
-    return <Giving order={order} refunds={data} close={close} />;
+    return <RefundForm order={order} refunds={data} close={close} />;
   }
   return (
     <Dialog title={`Refund order ${order.saleid}`} opened close={close} size="lg">
@@ -58,7 +58,7 @@ export function RefundSheet({ order, close }: SheetProps) {
   );
 }
 
-function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
+function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
   const { api, money } = useCompany();
   const client = useQueryClient();
   const [, go] = useLocation();
@@ -116,7 +116,7 @@ function Giving({ order, refunds, close }: SheetProps & { refunds: Refunds }) {
         }}
       >
         <Stack gap="md">
-          <Everything lines={lines} refunds={refunds} choose={setQuantities} />
+          <RefundAll lines={lines} refunds={refunds} choose={setQuantities} />
           <RefundLines
             lines={lines}
             order={order}
@@ -170,14 +170,14 @@ function useRefundPrice(order: Order, asked: Quantities, refunds: Refunds) {
   return { body, price, total };
 }
 
-interface EverythingProps {
+interface RefundAllProps {
   readonly lines: readonly OrderLine[];
   readonly refunds: Refunds;
   readonly choose: (quantities: Quantities) => void;
 }
 
 /** What there is to choose, and all of it at once. */
-function Everything({ lines, refunds, choose }: EverythingProps) {
+function RefundAll({ lines, refunds, choose }: RefundAllProps) {
   const everything = () =>
     choose(new Map(lines.map((line) => [line.number, Number(refundedOf(refunds, line).quantity_left)])));
   return (

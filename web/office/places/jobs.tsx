@@ -33,7 +33,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
   const path = `registers/${register}/print_jobs?newest=true&limit=25${state === null ? '' : `&state=${state}`}`;
   const list = useList<PrintJob>({ key: ['print_jobs'], api, path, everyMs: JOBS_EVERY_MS });
   const columns: Column<PrintJob>[] = [
-    { head: 'What', cell: (job) => <What job={job} /> },
+    { head: 'What', cell: (job) => <JobSubject job={job} /> },
     {
       head: 'State',
       cell: (job) => (
@@ -94,7 +94,7 @@ export function PrintJobs({ register, site }: { register: string; site: string }
   );
 }
 
-function What({ job }: { job: PrintJob }) {
+function JobSubject({ job }: { job: PrintJob }) {
   return (
     <Group gap={6}>
       <Anchor component={Link} href={`/orders/${job.order_id_str}`} size="sm">

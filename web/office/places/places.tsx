@@ -113,7 +113,7 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
           </Table.Thead>
           <Table.Tbody>
             {registers.map((register) => {
-              const operator = staff.find((each) => each.id_str === register.current_staff_member);
+              const staffMember = staff.find((each) => each.id_str === register.current_staff_member);
               const here = devices.filter((each) => each.register_id === register.id_str);
               const path = `/places/registers/${register.id_str}`;
               return (
@@ -133,7 +133,9 @@ function SiteCard({ site, status, registers, devices, staff }: CardProps) {
                   <Table.Td>
                     <PresenceBadge status={register.status} />
                   </Table.Td>
-                  <Table.Td visibleFrom="sm">{operator === undefined ? '–' : staffName(operator)}</Table.Td>
+                  <Table.Td visibleFrom="sm">
+                    {staffMember === undefined ? '–' : staffName(staffMember)}
+                  </Table.Td>
                   <Table.Td visibleFrom="sm">
                     {here.length === 0 ? 'None' : here.map(({ name }) => name).join(', ')}
                   </Table.Td>

@@ -42,19 +42,19 @@ interface Props {
 /** All fields of a product that do not belong to a site. */
 export function ProductFields({ draft: { values, set }, errorOf, family, disabled, children }: Props) {
   const inputs = inputsOf(values, set, errorOf, disabled);
-  const part: Part = { ...inputs, values, set, errorOf, family, disabled };
+  const part: FieldsProps = { ...inputs, values, set, errorOf, family, disabled };
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="md">
           <Section title="Product">
-            <Naming {...part} />
+            <NameFields {...part} />
           </Section>
           <Section title="Price and taxes">
             <Prices {...part} />
           </Section>
           <Section title="Words">
-            <Words {...part} />
+            <TextFields {...part} />
           </Section>
           {children}
         </Stack>
@@ -72,7 +72,7 @@ export function ProductFields({ draft: { values, set }, errorOf, family, disable
             <Sorting {...part} />
           </Section>
           <Section title="Use">
-            <Use {...part} />
+            <UseFields {...part} />
           </Section>
           <Section title="Choices">
             <OptionSets
@@ -89,9 +89,9 @@ export function ProductFields({ draft: { values, set }, errorOf, family, disable
 }
 
 /** What a part of the form is given: the values and their inputs. */
-type Part = Inputs<ProductValues> & Props['draft'] & Pick<Props, 'errorOf' | 'family' | 'disabled'>;
+type FieldsProps = Inputs<ProductValues> & Props['draft'] & Pick<Props, 'errorOf' | 'family' | 'disabled'>;
 
-function Naming({ text }: Part) {
+function NameFields({ text }: FieldsProps) {
   return (
     <Stack gap="sm">
       <TextInput label="Name" required maxLength={255} {...OFF} {...text('name')} />
@@ -104,7 +104,7 @@ function Naming({ text }: Part) {
   );
 }
 
-function Prices({ values, set, errorOf, family, text, flag, list }: Part) {
+function Prices({ values, set, errorOf, family, text, flag, list }: FieldsProps) {
   const taxes = useTaxes();
   return (
     <Stack gap="sm">
@@ -143,7 +143,7 @@ function Prices({ values, set, errorOf, family, text, flag, list }: Part) {
   );
 }
 
-function Words({ text }: Part) {
+function TextFields({ text }: FieldsProps) {
   const long = { autosize: true, minRows: 2, maxRows: 8 };
   return (
     <Stack gap="sm">
@@ -154,7 +154,7 @@ function Words({ text }: Part) {
   );
 }
 
-function Sorting({ family, disabled, list }: Part) {
+function Sorting({ family, disabled, list }: FieldsProps) {
   const categories = useCategories();
   return (
     <Stack gap="sm">
@@ -173,7 +173,7 @@ function Sorting({ family, disabled, list }: Part) {
   );
 }
 
-function Use({ text, flag, choice }: Part) {
+function UseFields({ text, flag, choice }: FieldsProps) {
   return (
     <Stack gap="sm">
       <Switch label="It is sold" {...flag('is_sold')} />

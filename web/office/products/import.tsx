@@ -52,7 +52,7 @@ interface Report {
   }[];
 }
 
-interface Chosen {
+interface ChosenFile {
   readonly name: string;
   readonly csv: string;
 }
@@ -70,7 +70,7 @@ export default function ImportPage() {
 function Import() {
   const { api } = useCompany();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen>();
+  const [chosen, setChosen] = useState<ChosenFile>();
   const run = useMutation({
     mutationFn: ({ csv, ...how }: { csv: string; dry_run?: boolean; skip_bad?: boolean }) =>
       api.post<Report>('imports', { csv, ...how }),
@@ -156,7 +156,7 @@ function Import() {
               </Group>
             )}
             <Problems report={report} />
-            <Effects report={report} />
+            <ImportEffects report={report} />
           </>
         )}
       </Stack>
@@ -228,12 +228,12 @@ function Problems({ report }: { report: Report }) {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      {more > 0 && <More count={more} />}
+      {more > 0 && <MoreRows count={more} />}
     </div>
   );
 }
 
-function More({ count }: { count: number }) {
+function MoreRows({ count }: { count: number }) {
   return (
     <Text size="sm" c="dimmed" pt="xs">
       And {formatNumber(count)} more.
@@ -241,7 +241,7 @@ function More({ count }: { count: number }) {
   );
 }
 
-function Effects({ report }: { report: Report }) {
+function ImportEffects({ report }: { report: Report }) {
   const [shown, setShown] = useState(SHOWN);
   if (report.effects.length === 0) return null;
   const more = report.effect_count - report.effects.length;
@@ -282,7 +282,7 @@ function Effects({ report }: { report: Report }) {
           Show more
         </Button>
       )}
-      {report.effects.length <= shown && more > 0 && <More count={more} />}
+      {report.effects.length <= shown && more > 0 && <MoreRows count={more} />}
     </div>
   );
 }

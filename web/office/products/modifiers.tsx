@@ -15,7 +15,7 @@ import { useCanEdit } from '../catalogue/use.ts';
 /** As many as the API takes. */
 const MAX_MODIFIERS = 200;
 
-interface Attached {
+interface ModifierRow {
   readonly id: string;
   readonly name: string;
   /** With tax. */
@@ -25,15 +25,15 @@ interface Attached {
 }
 
 interface Values {
-  readonly modifiers: readonly Attached[];
+  readonly modifiers: readonly ModifierRow[];
 }
 
-function attachedOf({ id_str: id, name, unit_price }: ListedProduct): Attached {
+function modifierRow({ id_str: id, name, unit_price }: ListedProduct): ModifierRow {
   const price = priceText(unit_price as Amount | null | undefined);
   return { id, name, price, shown: price };
 }
 
-const valuesOf = (list: readonly ListedProduct[]): Values => ({ modifiers: list.map(attachedOf) });
+const valuesOf = (list: readonly ListedProduct[]): Values => ({ modifiers: list.map(modifierRow) });
 
 /** A price that nobody typed is not sent: it stays the modifier's own where it is that. */
 const bodyOf = ({ modifiers }: Values) => ({
@@ -69,7 +69,7 @@ function ModifierForm({ source, list }: { source: Source; list: readonly ListedP
     bodyOf,
     fields,
   });
-  const set = (items: readonly Attached[]) => draft.set({ modifiers: items });
+  const set = (items: readonly ModifierRow[]) => draft.set({ modifiers: items });
   return (
     <form
       noValidate
@@ -115,7 +115,7 @@ function ModifierForm({ source, list }: { source: Source; list: readonly ListedP
             <ProductPicker
               label="Add a modifier"
               fits={(each) => each.is_modifier && !modifiers.some(({ id }) => id === each.id_str)}
-              pick={(each) => set([...modifiers, attachedOf(each)])}
+              pick={(each) => set([...modifiers, modifierRow(each)])}
               disabled={!canEdit}
             />
             <Text size="xs" c="dimmed">

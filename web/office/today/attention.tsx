@@ -25,7 +25,7 @@ const MAX_LOOKED_AT = 50;
 /** Names that are shown of one kind; how many others there are is said. */
 const MAX_SHOWN = 5;
 
-interface Need {
+interface AttentionItem {
   readonly key: string;
   readonly icon: LucideIcon;
   readonly text: string;
@@ -52,7 +52,7 @@ async function jobsOf(api: Api, registers: readonly Register[], signal: AbortSig
   return Promise.all(at);
 }
 
-interface Hook extends Entity {
+interface WebhookRecord extends Entity {
   readonly topic: string;
   readonly dead_deliveries: number;
   readonly stalled_since: string | null;
@@ -62,7 +62,7 @@ interface Hook extends Entity {
 async function troubledHooks(api: Api, signal: AbortSignal) {
   const addons = await api.all<Entity & { name: string }>('addons', MAX_LOOKED_AT, { signal });
   const found = addons.map(async (addon) => {
-    const hooks = await api.all<Hook>(`addons/${addon.id_str}/webhooks`, MAX_LOOKED_AT, { signal });
+    const hooks = await api.all<WebhookRecord>(`addons/${addon.id_str}/webhooks`, MAX_LOOKED_AT, { signal });
     return hooks
       .filter((hook) => hook.dead_deliveries > 0 || hook.stalled_since !== null)
       .map((hook) => ({ addon, hook }));
@@ -94,7 +94,7 @@ function useNeeds(
   report: TodayReport | undefined,
   site: Id | null,
   company: CompanyView,
-): Need[] | undefined {
+): AttentionItem[] | undefined {
   const { api, role, when, siteName } = company;
   const registers = company.registers.filter((each) => site === null || each.site_id === site);
   const jobs = useQuery({
@@ -117,7 +117,7 @@ function useNeeds(
   });
   if (report === undefined) return undefined;
   const now = Date.now();
-  const needs: Need[] = [];
+  const needs: AttentionItem[] = [];
   const lately = (refused.data ?? []).filter(({ at }) => now - Date.parse(at) < RECENT_MS);
   if (lately.length > 0) {
     needs.push({
@@ -215,10 +215,10 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
       ) : (
         <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {needs.map(({ key, ...need }) => (
-            <Needed key={key} {...need} />
+            <AttentionRow key={key} {...need} />
           ))}
           {products.slice(0, MAX_SHOWN).map((product) => (
-            <Needed
+            <AttentionRow
               key={`${product.id_str} ${product.site_id}`}
               icon={PackageX}
               text={`${isolated(product.name)} is out of stock`}
@@ -237,7 +237,7 @@ export function Attention({ report, site }: { report: TodayReport | undefined; s
   );
 }
 
-function Needed({ icon: Icon, text, detail, to }: Omit<Need, 'key'>) {
+function AttentionRow({ icon: Icon, text, detail, to }: Omit<AttentionItem, 'key'>) {
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden style={{ flex: 'none', marginTop: 2 }} color="var(--screen-muted)" />

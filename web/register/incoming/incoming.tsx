@@ -4,12 +4,12 @@ import { Bell, BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatMoney, formatWhen, inLine } from '../../shared/format.ts';
 import { Empty } from '../../shared/ui/states.tsx';
-import { act } from '../act.ts';
 import { fields } from '../actions.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { OrderLines } from '../order-lines.tsx';
 import { type RegisterOrder, useMaker } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
+import { sendWrites } from '../send-writes.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
 /** Orders that add-ons sent and nobody has looked at. */
@@ -66,7 +66,7 @@ function Card({ order, now }: { order: RegisterOrder; now: Date }) {
   const [rejecting, setRejecting] = useState(false);
   const currency = menu?.site.currency ?? 'USD';
   const zone = menu?.site.timezone ?? 'UTC';
-  const to = (label: string, body: object) => act(core, [fields(order.id_str, label, body)]);
+  const to = (label: string, body: object) => sendWrites(core, [fields(order.id_str, label, body)]);
   const who = [order.customer?.first_name, order.customer?.last_name].filter(Boolean).join(' ');
   return (
     <article className="card order-card" aria-label={`Order ${order.saleid}`}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { act } from '../act.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import type { RegisterOrder } from '../orders.ts';
+import { sendWrites } from '../send-writes.ts';
 
 /** Calls the courses that wait: the kitchen hears of each when it is called. */
 export function CourseButtons({ order }: { order: RegisterOrder }) {
@@ -25,7 +25,7 @@ export function CourseButtons({ order }: { order: RegisterOrder }) {
           h={48}
           variant="light"
           onClick={() =>
-            act(
+            sendWrites(
               core,
               waiting.flatMap((line) =>
                 line.course_ordinal !== course || line.line_id === null

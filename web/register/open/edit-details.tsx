@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { decimalOf } from '../../shared/format.ts';
-import { act } from '../act.ts';
 import { writeJson } from '../body.ts';
 import { useRegister } from '../context.tsx';
 import type { Menu } from '../menu.ts';
 import { ORDER_TYPES } from '../order-types.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { type Details, DetailsDialog } from '../sell/details-dialog.tsx';
+import { sendWrites } from '../send-writes.ts';
 
 /** What of an order that is there is not a line, as it can be changed. */
 function detailsOf(order: RegisterOrder): Details {
@@ -69,7 +69,7 @@ export function EditDetails({ order, menu, close }: { order: RegisterOrder; menu
         const body = changes(before, after);
         if (Object.keys(body).length > 0) {
           const label = `Details of ${order.saleid}`;
-          act(core, [{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
+          sendWrites(core, [{ order: order.id_str, kind: 'fields', label, body: writeJson(body) }]);
         }
         close();
       }}

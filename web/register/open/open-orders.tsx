@@ -7,7 +7,7 @@ import { formatMoney, formatWhen } from '../../shared/format.ts';
 import { Empty, Loading, Trouble } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
 import { useRegister, useRegisterState } from '../context.tsx';
-import { keptValue } from '../kept.ts';
+import { keptValue } from '../database.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { type RegisterOrder, useOpen } from '../orders.ts';
 import { refusedWrites } from '../refused.tsx';

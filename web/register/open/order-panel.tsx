@@ -9,7 +9,6 @@ import { decimalOf, formatMoney, inLine } from '../../shared/format.ts';
 import type { OrderLine } from '../../shared/records.ts';
 import { Loading, Trouble, toast } from '../../shared/ui/states.tsx';
 import { StatusBadge } from '../../shared/ui/status.tsx';
-import { act } from '../act.ts';
 import { fields } from '../actions.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { RejectDialog } from '../incoming/reject-dialog.tsx';
@@ -18,6 +17,7 @@ import type { Menu } from '../menu.ts';
 import { OrderLines } from '../order-lines.tsx';
 import { type RegisterOrder, useOrder } from '../orders.ts';
 import { RefusedHere } from '../refused.tsx';
+import { sendWrites } from '../send-writes.ts';
 import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './title.ts';
@@ -40,7 +40,7 @@ function Order({ order }: { order: RegisterOrder }) {
   const waits = queue.writes.filter((write) => write.order === id);
   const drop = (line: OrderLine) => {
     if (line.line_id === null) return;
-    act(core, [
+    sendWrites(core, [
       { order: id, kind: 'void', body: null, line: line.line_id, label: `Void ${line.product.name}` },
     ]);
     toast(`${isolated(line.product.name)} is being voided`);
@@ -144,7 +144,7 @@ function Actions({ order, menu, closed }: ActionsProps) {
   const [rejecting, setRejecting] = useState(false);
   const [editing, setEditing] = useState(false);
   const id = order.id_str;
-  const send = (label: string, body: object) => act(core, [fields(id, label, body)]);
+  const send = (label: string, body: object) => sendWrites(core, [fields(id, label, body)]);
   const can = (status: RegisterOrder['status']) => TRANSITIONS[order.status].includes(status);
   const isNew = order.status === 'SUBMITTED';
   return (
@@ -235,7 +235,7 @@ function DeleteButton({ order }: { order: RegisterOrder }) {
   const [sure, setSure] = useState(false);
   const press = () => {
     if (!sure) return setSure(true);
-    act(core, [{ order: order.id_str, kind: 'delete', body: null, label: 'Delete the order' }]);
+    sendWrites(core, [{ order: order.id_str, kind: 'delete', body: null, label: 'Delete the order' }]);
     go('/orders');
   };
   return (

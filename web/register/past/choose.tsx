@@ -25,7 +25,7 @@ import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
 import { type Attempt, giveBack, withOptions } from './give-back.ts';
 
-interface Sending {
+interface PendingRefund {
   /** The refund that is on its way, or that nobody knows what became of. */
   readonly attempt: Attempt;
   /** What it gives back, in words. */
@@ -34,10 +34,10 @@ interface Sending {
 }
 
 /** Sends a refund, and says what came of it. */
-function useSending(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
+function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => string, done: () => void) {
   const { api, core } = useRegister();
   const client = useQueryClient();
-  const [sending, setSending] = useState<Sending>();
+  const [sending, setSending] = useState<PendingRefund>();
   const [said, setSaid] = useState<string>();
   const send = async (attempt: Attempt, isAgain: boolean, amount: string) => {
     setSending({ attempt, amount, isBusy: true });
@@ -73,11 +73,11 @@ interface Props {
 
 /** What of a sale is given back, and how: the lines of which something is left. */
 export function Choose({ order, refunds, menu, done }: Props) {
-  const { api, place, operator } = useRegister();
+  const { api, place, staffMember } = useRegister();
   const away = useAway();
   const [chosen, setChosen] = useState<Quantities>(new Map());
   const money = (amount: Amount) => formatMoney(amount, menu.site.currency);
-  const { sending, said, send } = useSending(order, money, done);
+  const { sending, said, send } = useRefundRequest(order, money, done);
   const asked = useMemo(() => withOptions(order, withinLeft(chosen, refunds)), [order, chosen, refunds]);
   const lines = chosenLines(order, asked);
   const body = useMemo(() => refundBody(order, asked), [order, asked]);
@@ -93,7 +93,7 @@ export function Choose({ order, refunds, menu, done }: Props) {
     const at = Date.now();
     const text = writeJson({
       ...body,
-      ...{ register_id: place.register, staff_member_id: operator.staff },
+      ...{ register_id: place.register, staff_member_id: staffMember.staff },
       sale_number: saleNumber(place.sale_prefix, at, Math.random),
       placed_at: new Date(at).toISOString(),
       payments: [{ method_id: method.id, amount }],

@@ -71,7 +71,7 @@ function Sale({ order }: { order: RegisterOrder }) {
           ))}
         </Text>
       )}
-      <Deeds
+      <SaleActions
         order={order}
         refunds={refunds.data}
         trouble={refunds.error}
@@ -81,7 +81,7 @@ function Sale({ order }: { order: RegisterOrder }) {
   );
 }
 
-interface DeedsProps {
+interface SaleActionsProps {
   readonly order: RegisterOrder;
   readonly refunds: Refunds | undefined;
   /** Why it is not known what was given back. */
@@ -89,7 +89,7 @@ interface DeedsProps {
   readonly again: () => void;
 }
 
-function Deeds({ order, refunds, trouble, again }: DeedsProps) {
+function SaleActions({ order, refunds, trouble, again }: SaleActionsProps) {
   const { menu } = useRegisterState();
   const away = useAway();
   const [refunding, setRefunding] = useState(false);

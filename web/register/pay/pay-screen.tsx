@@ -5,7 +5,6 @@ import { isolated } from '#src/kernel/text.ts';
 import { formatMoney } from '../../shared/format.ts';
 import type { Order } from '../../shared/records.ts';
 import { Trouble } from '../../shared/ui/states.tsx';
-import { tellUnkept } from '../act.ts';
 import { fields, newOrder, payment } from '../actions.ts';
 import { EMPTY_BASKET } from '../basket.ts';
 import type { Tender } from '../body.ts';
@@ -15,6 +14,7 @@ import type { LocalOrder } from '../locals.ts';
 import { lockedBy } from '../locks.ts';
 import type { Menu } from '../menu.ts';
 import { RefusedHere, refusedWrites } from '../refused.tsx';
+import { keepRefusal } from '../send-writes.ts';
 import { isServerId, paidItems, serverIdOf } from '../writes.ts';
 import { type Payable, payableBasket, payableOrder, waitingPayments } from './payable.ts';
 import { Receipt } from './receipt.tsx';
@@ -75,7 +75,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
     setLocal(next);
   };
   return (
-    <Taking
+    <TakePayment
       menu={menu}
       payable={payable}
       change={change}
@@ -140,7 +140,7 @@ function PayKnown({
     setTaken([...taken, tender]);
   };
   return (
-    <Taking
+    <TakePayment
       menu={menu}
       payable={payable}
       change={change}
@@ -152,7 +152,7 @@ function PayKnown({
   );
 }
 
-interface TakingProps {
+interface TakePaymentProps {
   readonly menu: Menu;
   readonly payable: Payable;
   readonly change: bigint;
@@ -164,7 +164,7 @@ interface TakingProps {
   readonly take: (tender: Tender, change: bigint) => Promise<void>;
 }
 
-function Taking({ menu, payable, change, taken, name, order, take }: TakingProps) {
+function TakePayment({ menu, payable, change, taken, name, order, take }: TakePaymentProps) {
   const { core, pay } = useRegister();
   const { queue } = useRegisterState();
   const [unkept, setUnkept] = useState<string>();
@@ -222,7 +222,7 @@ function Taking({ menu, payable, change, taken, name, order, take }: TakingProps
             try {
               await take(tender, back);
             } catch (error) {
-              setUnkept(tellUnkept(core, 'Payment', error));
+              setUnkept(keepRefusal(core, 'Payment', error));
             }
           }}
         />

@@ -19,8 +19,8 @@ import type { Menu, MenuMethod } from '../menu.ts';
 import { handedOver, typedMoney } from '../money.ts';
 import { equalPart, type Payable } from './payable.ts';
 
-type Split = 'all' | 'equal' | 'items';
-const SPLITS: { value: Split; label: string }[] = [
+type SplitKind = 'all' | 'equal' | 'items';
+const SPLITS: { value: SplitKind; label: string }[] = [
   { value: 'all', label: 'All of it' },
   { value: 'equal', label: 'Equal parts' },
   { value: 'items', label: 'By item' },
@@ -33,7 +33,7 @@ const positive = (amount: bigint) => (amount < 0n ? -amount : amount);
 
 /** Which share of the bill is paid. */
 interface Share {
-  readonly split: Split;
+  readonly split: SplitKind;
   readonly parts: number;
   /** The keys of the items that were chosen. */
   readonly chosen: ReadonlySet<string>;
@@ -44,7 +44,7 @@ function chosenItems({ items }: Payable, { chosen }: Share) {
 }
 
 /** What a share comes to. */
-function askedOf(payable: Payable, share: Share, units: number): bigint {
+function shareAmount(payable: Payable, share: Share, units: number): bigint {
   if (share.split === 'all') return payable.left;
   if (share.split === 'equal') return equalPart(payable.left, share.parts, units);
   return least(
@@ -54,7 +54,7 @@ function askedOf(payable: Payable, share: Share, units: number): bigint {
 }
 
 /** What was typed of a payment; the amount is what is asked for until another is typed. */
-interface Typed {
+interface PaymentDraft {
   readonly amount: string | undefined;
   readonly tip: string;
   readonly surcharge: string;
@@ -63,7 +63,7 @@ interface Typed {
 
 /** The amounts of a payment, or why they are none. */
 function amountsOf(
-  typed: Typed,
+  typed: PaymentDraft,
   size: bigint,
   whole: bigint,
   units: number,
@@ -92,10 +92,10 @@ interface Props {
 export function TenderForm({ menu, payable, take }: Props) {
   const { minor_units: units, currency } = menu.site;
   const [share, setShare] = useState<Share>({ split: 'all', parts: 2, chosen: new Set() });
-  const [typed, setTyped] = useState<Typed>({ amount: undefined, tip: '', surcharge: '', ref: '' });
+  const [typed, setTyped] = useState<PaymentDraft>({ amount: undefined, tip: '', surcharge: '', ref: '' });
   const back = payable.left < 0n;
   const money = (amount: bigint) => formatMoney(amount, currency);
-  const asked = askedOf(payable, share, units);
+  const asked = shareAmount(payable, share, units);
   const size = positive(asked);
   const whole = positive(payable.left);
   const amounts = amountsOf(typed, size, whole, units);
@@ -228,8 +228,8 @@ function ItemChoice({ payable, share: { chosen }, change, money }: ShareProps) {
 }
 
 interface AmountProps {
-  readonly typed: Typed;
-  readonly change: (part: Partial<Typed>) => void;
+  readonly typed: PaymentDraft;
+  readonly change: (part: Partial<PaymentDraft>) => void;
   /** What is asked for, without a sign. */
   readonly size: bigint;
   readonly back: boolean;
@@ -239,7 +239,7 @@ interface AmountProps {
 
 /** What is handed over, and what else is said of the payment. */
 function AmountFields({ typed, change, size, back, units, money }: AmountProps) {
-  const text = (name: keyof Typed) => ({
+  const text = (name: keyof PaymentDraft) => ({
     size: 'md',
     value: typed[name] ?? formatDecimal(size),
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),

@@ -4,13 +4,13 @@ import { useMemo, useState } from 'react';
 import { ONE } from '#src/kernel/money.ts';
 import { formatMoney, inLine } from '../../shared/format.ts';
 import { toast } from '../../shared/ui/states.tsx';
-import { tellUnkept } from '../act.ts';
 import { addToOrder, hold } from '../actions.ts';
 import { type BasketLine, change, EMPTY_BASKET, set } from '../basket.ts';
 import { type Target, useRegister, useRegisterState } from '../context.tsx';
 import { discountText, lineDetails, quantityText } from '../line-text.ts';
 import type { Menu } from '../menu.ts';
 import { type Quote, type QuotedLine, quotedLines, quoteOf } from '../quote.ts';
+import { keepRefusal } from '../send-writes.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 
 interface Props {
@@ -67,7 +67,7 @@ export function BasketPanel({ menu, edit, done }: Props) {
         )}
         {target === undefined && <Summary openDetails={() => setDetails(true)} money={money} />}
         {quoted.ok && <Totals figures={quoted.quote.figures} money={money} />}
-        <Ways blocked={basket.lines.length === 0 || !quoted.ok || over !== undefined} done={done} />
+        <BasketActions blocked={basket.lines.length === 0 || !quoted.ok || over !== undefined} done={done} />
       </div>
       {details && (
         <DetailsDialog
@@ -163,7 +163,7 @@ function Totals({ figures: { priced, settlement }, money }: { figures: Quote['fi
 }
 
 /** What becomes of the basket: it goes to an order, to the kitchen, or is paid. */
-function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefined }) {
+function BasketActions({ blocked, done }: { blocked: boolean; done: (() => void) | undefined }) {
   const register = useRegister();
   const { core, target, pay } = register;
   const { basket } = useRegisterState();
@@ -173,7 +173,7 @@ function Ways({ blocked, done }: { blocked: boolean; done: (() => void) | undefi
       toast(said);
       done?.();
     } catch (error) {
-      tellUnkept(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
+      keepRefusal(core, target === undefined ? 'Order' : `More for ${target.label}`, error);
     }
   };
   if (target !== undefined) {

@@ -9,7 +9,7 @@ import type { BasketCustomer } from '../basket.ts';
 import { useRegister } from '../context.tsx';
 import { fold } from '../find.ts';
 
-type Known = Customer & Entity;
+type CustomerRecord = Customer & Entity;
 interface Checkin {
   readonly customer_id: string;
 }
@@ -34,7 +34,7 @@ export function CustomerPicker({ customer, change }: Props) {
   const [making, setMaking] = useState(false);
   const all = useQuery({
     queryKey: ['customers', 'register'],
-    queryFn: () => api.all<Known>('customers?limit=5000', MAX_CUSTOMERS),
+    queryFn: () => api.all<CustomerRecord>('customers?limit=5000', MAX_CUSTOMERS),
   });
   const checkins = useQuery({
     queryKey: ['checkins', place.site],

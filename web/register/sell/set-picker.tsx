@@ -66,7 +66,7 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
         })}
       </Group>
       {chosen.map((choice, at) => (
-        <Chosen
+        <ChosenOption
           // biome-ignore lint/suspicious/noArrayIndexKey: the same option may be chosen twice
           key={`${choice.product} ${at}`}
           menu={menu}
@@ -91,7 +91,7 @@ function counts(choice: BasketChoice): boolean {
   return choice.instructions !== 'No';
 }
 
-function Chosen({
+function ChosenOption({
   menu,
   set,
   choice,

@@ -5,12 +5,12 @@ import { Link, useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { formatWhen } from '../../shared/format.ts';
 import { Empty, toast } from '../../shared/ui/states.tsx';
-import { tried } from '../act.ts';
 import { newOrder } from '../actions.ts';
 import { fieldsOf } from '../api.ts';
 import { EMPTY_BASKET, isEmpty } from '../basket.ts';
 import { useRegister, useRegisterState } from '../context.tsx';
 import { type RefusedWrite, refusedWrites } from '../refused.tsx';
+import { reportUnsaved } from '../send-writes.ts';
 import { serverIdOf } from '../writes.ts';
 
 /** What the service refused, and what it has not been told yet: nothing is dropped without being asked. */
@@ -153,16 +153,16 @@ function Refused({ write }: { write: RefusedWrite }) {
     <Card label={write.label} at={write.made_at} state="Refused" isBad>
       <Text>{write.trouble.sentence}</Text>
       <Group gap="xs">
-        <Button h={44} variant="default" onClick={() => tried(core, write.label, again())}>
+        <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, again())}>
           Try again
         </Button>
         {back !== undefined && (
-          <Button h={44} variant="default" onClick={() => tried(core, write.label, back())}>
+          <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, back())}>
             Back to the basket
           </Button>
         )}
         {write.kind === 'lines' && (
-          <Button h={44} variant="default" onClick={() => tried(core, write.label, move())}>
+          <Button h={44} variant="default" onClick={() => reportUnsaved(core, write.label, move())}>
             Put them on a new order
           </Button>
         )}
@@ -175,7 +175,7 @@ function Refused({ write }: { write: RefusedWrite }) {
           h={44}
           variant="default"
           className="danger"
-          onClick={() => tried(core, write.label, core.queue.discard(write.seq))}
+          onClick={() => reportUnsaved(core, write.label, core.queue.discard(write.seq))}
         >
           {write.kind === 'create' ? 'Give the order up' : 'Give it up'}
         </Button>

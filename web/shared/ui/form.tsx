@@ -222,7 +222,7 @@ interface FormProps<V extends object> {
 }
 
 /** What is wrong besides the fields; stands behind them, so that each has said by then that it shows its own. */
-function Besides<V extends object>({ form }: { form: RecordForm<V> }) {
+function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
   const other = form.otherError();
   if (other === undefined) return null;
   return (
@@ -250,7 +250,7 @@ export function Form<V extends object>({ form, children, submit = 'Save', cancel
     >
       <Stack gap="md">
         {children}
-        <Besides form={form} />
+        <OtherError form={form} />
         <Group justify="space-between" gap="sm">
           <div>{aside}</div>
           <Group gap="sm">

@@ -29,19 +29,19 @@ export const queries = new QueryClient({
 });
 
 /** How an entry looks when nobody has chosen, and where what somebody chose is kept. */
-interface Look {
+interface ColorSchemeSettings {
   readonly scheme: 'auto' | 'dark';
   readonly key: string;
 }
 
 /** Most screens look as the system does, and share what was chosen. */
-const USUAL: Look = { scheme: 'auto', key: 'mantine-color-scheme-value' };
+const DEFAULT_SCHEME: ColorSchemeSettings = { scheme: 'auto', key: 'mantine-color-scheme-value' };
 
 // What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 /** Puts a screen into the page. `path` is where the entry lives below the service: '' or '/register'. */
-export function mount(path: string, screen: ReactNode, look: Look = USUAL): void {
+export function mount(path: string, screen: ReactNode, look: ColorSchemeSettings = DEFAULT_SCHEME): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no place for the screen.');
   createRoot(root).render(

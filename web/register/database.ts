@@ -11,10 +11,10 @@ interface Schema extends DBSchema {
 }
 
 /** The database of a register. */
-export type Kept = IDBPDatabase<Schema>;
+export type RegisterDatabase = IDBPDatabase<Schema>;
 
 /** Opens what is kept for a register of a company. */
-export function openKept(company: string, register: string): Promise<Kept> {
+export function openRegisterDatabase(company: string, register: string): Promise<RegisterDatabase> {
   return openDB<Schema>(`passbell-register-${company}-${register}`, 1, {
     upgrade(database) {
       database.createObjectStore('kept');
@@ -23,7 +23,7 @@ export function openKept(company: string, register: string): Promise<Kept> {
 }
 
 /** The write queue in a database: read, decided and written in one transaction, whichever tab it is. */
-export function keptQueue(database: Kept): QueueStore {
+export function keptQueue(database: RegisterDatabase): QueueStore {
   return {
     async change(work) {
       const tx = database.transaction('kept', 'readwrite', { durability: 'strict' });
@@ -37,7 +37,7 @@ export function keptQueue(database: Kept): QueueStore {
 }
 
 /** The menu in a database. */
-export function keptMenu(database: Kept): MenuStore {
+export function keptMenu(database: RegisterDatabase): MenuStore {
   return {
     read: async () => (await database.get('kept', 'menu')) as Menu | undefined,
     write: async (menu) => {
@@ -47,7 +47,7 @@ export function keptMenu(database: Kept): MenuStore {
 }
 
 /** Something small by its name, such as the basket that was begun. */
-export function keptValue<T>(database: Kept, name: string) {
+export function keptValue<T>(database: RegisterDatabase, name: string) {
   return {
     read: async () => (await database.get('kept', name)) as T | undefined,
     write: async (value: T) => {

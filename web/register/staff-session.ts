@@ -3,7 +3,7 @@ import { type Api, fieldsOf, refusalOf } from './api.ts';
 import { textOf } from './values.ts';
 
 /** A member of staff who is signed in here. */
-export interface Operator {
+export interface StaffSession {
   readonly staff: string;
   readonly name: string;
   readonly token: string;
@@ -24,7 +24,12 @@ export function staffName(record: unknown): string {
 }
 
 /** Signs in with a PIN. `api` is the device's. Throws a Refused. */
-export async function signIn(api: Api, register: string, staff: StaffMember, pin: string): Promise<Operator> {
+export async function signIn(
+  api: Api,
+  register: string,
+  staff: StaffMember,
+  pin: string,
+): Promise<StaffSession> {
   const answer = await api({
     method: 'POST',
     path: `registers/${register}/sessions`,
@@ -41,7 +46,7 @@ export async function signIn(api: Api, register: string, staff: StaffMember, pin
 }
 
 /** Signs out; without a network the session ends by its time. */
-export async function signOut(api: Api, register: string, { session }: Operator): Promise<void> {
+export async function signOut(api: Api, register: string, { session }: StaffSession): Promise<void> {
   try {
     await api({ method: 'DELETE', path: `registers/${register}/sessions/${session}` });
   } catch {
@@ -49,20 +54,21 @@ export async function signOut(api: Api, register: string, { session }: Operator)
   }
 }
 
+// Devices in use have the session under this name.
 const keyOf = (register: string) => `passbell.operator.${register}`;
 
 /** Who was signed in when the page was left. */
-export function loadOperator(register: string): Operator | undefined {
+export function loadStaffSession(register: string): StaffSession | undefined {
   try {
     const text = localStorage.getItem(keyOf(register));
-    return text === null ? undefined : (JSON.parse(text) as Operator);
+    return text === null ? undefined : (JSON.parse(text) as StaffSession);
   } catch {
     return undefined;
   }
 }
 
 /** Keeps who is signed in, or forgets it. */
-export function keepOperator(register: string, operator: Operator | undefined): void {
-  if (operator === undefined) localStorage.removeItem(keyOf(register));
-  else localStorage.setItem(keyOf(register), JSON.stringify(operator));
+export function keepStaffSession(register: string, staffMember: StaffSession | undefined): void {
+  if (staffMember === undefined) localStorage.removeItem(keyOf(register));
+  else localStorage.setItem(keyOf(register), JSON.stringify(staffMember));
 }
