@@ -21,8 +21,8 @@ const asked = request(
     host,
     port: PORT === '' ? 8443 : Number(PORT),
     path,
-    // It asks its own machine, sends nothing secret and believes nothing but the status: the certificate may be for
-    // whatever name the service is known by.
+    // The request stays on its own machine, has no secrets, and only the status is used: the certificate may be for
+    // any name of the service.
     rejectUnauthorized: false,
     signal: AbortSignal.timeout(LIMIT_MS),
   },

@@ -1,5 +1,5 @@
-// An add-on in one file, with nothing but Node: it gets a token, has itself told of completed orders, places an order
-// that is paid at once, and checks what it is told. Ctrl-C ends it; started again, it places no second order.
+// An add-on in one file, with nothing but Node: it gets a token, subscribes to completed orders, places an order that
+// is paid at once, and verifies the webhook about it. Ctrl-C ends it; started again, it places no second order.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 const { CARD = 'data/sandbox.json', PORT = '3000', ORDER_KEY = 'my-first-order', ...env } = process.env;
-/** What is read of answers and files, each of which has some of it. */
+/** The fields that are read from answers and files, each of which has some of them. */
 type Fields = Readonly<Record<string, string>>;
 const card: { base_url?: string; ca_certificate_file?: string; addon?: Fields } =
   env.CLIENT_ID === undefined ? JSON.parse(readFileSync(CARD, 'utf8')) : {};
@@ -51,7 +51,7 @@ function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
     });
 }
 
-// Listening comes first: what is told at once finds somebody.
+// Listening comes first: a webhook may be sent at once.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,8 +1,9 @@
-// A bridge to a delivery service: its orders become orders here, and what becomes of them is told to it. An order of the
-// feed is placed once, however often it is seen and whenever the bridge was killed.
+// A bridge to a delivery service: its orders are placed here, and their status is reported back to it. An order of
+// the feed is placed once, however often it is read and whenever the bridge was killed.
 //
 // The feed is a file or address of JSON lines (FEED). What is paid there is placed as PENDING with its payment, the rest as
-// ON_HOLD, to be paid at the door. With STATUS_URL each new status is posted there.
+// The feed is a file or address of JSON lines (FEED). Orders paid there are placed as PENDING with their payment, the
+// others as ON_HOLD, to be paid at the door. With STATUS_URL each new status is posted there.
 
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,7 +18,7 @@ import {
 } from '../clients/typescript/index.ts';
 import { connect, onStop, readBody, readSetup, secretOf } from './setup.ts';
 
-/** An order as the delivery service tells of it. Its prices have tax in them. */
+/** An order as the delivery service sends it. Its prices have tax in them. */
 interface OutsideOrder {
   readonly id: string;
   readonly customer: { readonly name: string; readonly email: string; readonly phone: string };
@@ -72,10 +73,10 @@ interface News {
   readonly reason: string | null;
 }
 
-/** One is told after the other, so that what is older never comes last. */
+/** Reports are posted one after the other, so that an older status never arrives last. */
 let telling: Promise<void> = Promise.resolve();
 
-/** Tells the delivery service what became of an order, unless it knows that or something newer. Throws when it cannot. */
+/** Reports an order's status to the delivery service, unless that has it or a newer one. Throws when it cannot. */
 function tell(outsideId: string, news: News): Promise<void> {
   telling = telling.catch(() => undefined).then(() => tellNow(outsideId, news));
   return telling;
@@ -116,7 +117,7 @@ async function translate(order: OutsideOrder): Promise<Operations['createOrder']
     site_id: site?.id_str ?? null,
     order_type: 'Delivery',
     sale_number: order.id,
-    // Who is known by the e-mail address is updated, who is not is made.
+    // A customer whose e-mail address is known is updated, any other one is created.
     customer: { first_name: first, last_name: last.join(' '), email, phone },
     callback_uri: `${PUBLIC_URL}/status`,
     ...(order.wanted_at === undefined ? {} : { fulfil_at: order.wanted_at }),
@@ -151,7 +152,7 @@ async function create(outsideId: string, body: Operations['createOrder']['body']
   try {
     return await passbell.call('createOrder', { body }, { idempotencyKey: `bridge-${outsideId}` });
   } catch (error) {
-    // What is wrong with the order stays wrong; everything else is tried again at the next look.
+    // An invalid order stays invalid; every other failure is tried again at the next reading of the feed.
     if (error instanceof ApiError && error.status === 400) return error.description;
     throw error;
   }

@@ -1,5 +1,5 @@
-// A receiver of webhooks with a queue. It answers 200 as soon as a message is safe on disk, and works it afterwards; what
-// comes twice is one, and what was not worked yet is worked after a restart. One company, one receiver.
+// A receiver of webhooks with a queue. It answers 200 as soon as a message is safe on disk, and works it afterwards;
+// a message that comes twice is worked once, and unworked ones are worked after a restart. One company, one receiver.
 //
 //   node scripts/run.mjs examples/receiver.ts          takes messages in and works them
 //   node scripts/run.mjs examples/receiver.ts take     only takes them in
@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { verifyWebhook, WebhookError, type WebhookMessage } from '../clients/typescript/index.ts';
 import { onStop, readBody, readSetup, secretOf } from './setup.ts';
 
-/** How often it looks for what is due again, in ms. */
+/** How often the queue is checked for messages that are due again, in ms. */
 const LOOK_MS = 500;
 /** How often a message is tried before it is set aside. */
 const MAX_ATTEMPTS = 8;
@@ -20,7 +20,7 @@ const [mode = 'both'] = process.argv.slice(2);
 const secret = secretOf(SIGNING_SECRET === undefined ? readSetup() : { signingSecret: SIGNING_SECRET });
 
 const db = new DatabaseSync(QUEUE, { timeout: 5_000 });
-// FULL: what was answered with 200 survives a power cut.
+// FULL: a message answered with 200 survives a power cut.
 db.exec(`
   pragma journal_mode = wal;
   pragma synchronous = full;
@@ -42,14 +42,14 @@ const done = db.prepare(`update messages set state = 'done', problem = null wher
 const failed = db.prepare(
   'update messages set attempts = attempts + 1, due_at = ?, problem = ?, state = ? where place = ?',
 );
-// Retries may be overtaken: what is older than what is known changes nothing.
+// Retries may be overtaken: a message older than the stored state changes nothing.
 const keepOrder = db.prepare(`
   insert into orders (id, number, status, total) values (?, ?, ?, ?)
   on conflict (id) do update set number = excluded.number, status = excluded.status, total = excluded.total
   where excluded.number > orders.number
 `);
 
-/** What makes two messages the same: the event that they tell of, however many webhooks tell of it. */
+/** The identity of a message: its event, however many webhooks send it. */
 function nameOf({ number, id }: WebhookMessage): string {
   return number === undefined ? id : `event ${number}`;
 }
@@ -116,7 +116,7 @@ server?.listen(Number(PORT), '127.0.0.1', () => console.log(`Listening on http:/
 onStop(() => {
   clearInterval(timer);
   if (server === undefined) db.close();
-  // What is being taken in is answered first.
+  // Messages that are being taken in are answered first.
   else server.close(() => db.close());
   server?.closeIdleConnections();
 });

@@ -88,7 +88,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | undef
   return Buffer.concat(chunks);
 }
 
-/** Calls back once, when the process is told to stop. */
+/** Calls back once, at SIGINT or SIGTERM. */
 export function onStop(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
 }

@@ -21,7 +21,7 @@ export type ListId = {
 export type Input<K extends OperationId> = Operations[K]['params'] &
   (Operations[K]['body'] extends undefined ? unknown : { readonly body: Operations[K]['body'] });
 
-/** What it answers. */
+/** The type of an operation's answer. */
 export type Output<K extends OperationId> = Operations[K]['answer'];
 
 /** What the list of an operation consists of. */
@@ -32,7 +32,7 @@ type ItemOf<T> = T extends readonly (infer U)[] ? U : never;
 export interface CallOptions {
   /** Names a change; the same key never makes it twice. One is made where an operation takes one. */
   readonly idempotencyKey?: string;
-  /** Changes only the state of this ETag: ApiError 412 when somebody was faster. */
+  /** Changes the record only in the state of this ETag; ApiError 412 when it has changed since. */
   readonly ifMatch?: string;
   /** Ends this call, and what waits for it. */
   readonly signal?: AbortSignal;
@@ -122,7 +122,7 @@ export class Passbell {
     this.#transport = this.#newTransport(undefined, { ...PATIENCE, ...patience }, timeoutMs, onRetry);
   }
 
-  /** Calls an operation; gives what it answers. Throws ApiError when it is refused, ConnectionError without an answer. */
+  /** Calls an operation and returns its answer. Throws ApiError for a refusal, ConnectionError without an answer. */
   async call<K extends CallId>(id: K, ...rest: Arguments<Input<K>>): Promise<Output<K>> {
     return (await this.request(id, ...rest)).body;
   }
@@ -253,7 +253,7 @@ export class Passbell {
     return typeof token === 'function' ? token() : (this.#fresh ?? token);
   }
 
-  /** Another token than the one that was refused: the one that somebody else got meanwhile, or a new one. */
+  /** Another token than the refused one: the one that a concurrent call got meanwhile, or a new one. */
   async #refresh(refused: string, refresh: (refused: string) => Promise<string>): Promise<string> {
     if (this.#fresh !== undefined && this.#fresh !== refused) return this.#fresh;
     if (this.#refreshing?.refused !== refused) this.#refreshing = { refused, token: refresh(refused) };

@@ -5,7 +5,7 @@ export interface FieldError {
   readonly error_description: string;
 }
 
-/** Headers, as they are read: by their names, whatever their case. */
+/** Headers, looked up by name without regard to case. */
 export interface HeaderReader {
   get(name: string): string | null;
 }
@@ -45,7 +45,7 @@ export class ApiError extends PassbellError {
   }
 }
 
-/** The service could not be reached. Whether it did what was asked is not known. */
+/** The service could not be reached. The request may or may not have been carried out. */
 export class ConnectionError extends PassbellError {
   override name = 'ConnectionError';
   /** What the runtime calls it, such as ECONNREFUSED. */

@@ -131,8 +131,8 @@ export class Transport {
   }
 
   /**
-   * The service's answer, whatever its status. 429 is waited out; 502, 503, 504, a lost connection and a key that is
-   * still in use are tried again where that is safe. Throws ConnectionError when there was no answer.
+   * The service's answer with any status. 429 is waited out; 502, 503, 504, a lost connection and a key that is still
+   * in use are tried again where that is safe. Throws ConnectionError when there was no answer.
    */
   async send(request: Outgoing): Promise<Incoming> {
     const { clock, patience, signal } = this.#options;
@@ -195,7 +195,7 @@ function connectionError(origin: string, error: unknown): ConnectionError {
   return new ConnectionError(`${origin} cannot be used: ${message} (${code}).`, code, false, error);
 }
 
-/** The code and the words of what is behind an error. */
+/** The code and message of an error's cause. */
 function deepest(error: unknown): { code: string | undefined; message: string } {
   let found: unknown = error;
   for (let depth = 0; depth < 5 && found instanceof Error && found.cause instanceof Error; depth++) {
@@ -215,7 +215,7 @@ function troubleOf(request: Outgoing, outcome: Incoming | ConnectionError): Trou
   const { status, headers } = outcome;
   const seconds = readRetryAfter(headers);
   const waitMs = seconds === undefined ? undefined : seconds * 1000;
-  // Refused before anything was done: whatever it was, it can be sent again.
+  // The connection failed before the request was carried out: every request can be sent again.
   if (status === 429) {
     return {
       why: 'The service limits the rate of requests (429; its setting is RATE_LIMIT).',

@@ -11,11 +11,11 @@ export type HeaderSource = Headers | Readonly<Record<string, string | readonly s
 /** A request to a receiver. */
 export interface WebhookRequest {
   readonly headers: HeaderSource;
-  /** The body as it came: bytes, or text that nobody has changed. */
+  /** The body as it was received: bytes, or the unchanged text. */
   readonly body: Uint8Array | string;
 }
 
-/** What it is verified with. */
+/** The secret and limits of a verification. */
 export interface Verification {
   /** The add-on's signing secret: as it was shown (`pb_ss_…`), or as `whsec_…`. */
   readonly secret: string;
@@ -26,9 +26,9 @@ export interface Verification {
 }
 
 interface Envelope {
-  /** The same in every attempt: what was seen already is done. */
+  /** The same in every attempt: a message whose id was handled before can be dropped. */
   readonly id: string;
-  /** The number of the event in the company's log; undefined for what is no event. */
+  /** The number of the event in the company's log; undefined for a callback, which is no event. */
   readonly number: bigint | undefined;
   /** When it happened, in microseconds since 1970. */
   readonly createdTime: bigint;
@@ -36,7 +36,7 @@ interface Envelope {
   readonly text: string;
 }
 
-/** A message that was verified; its topic tells what the payload is. */
+/** A verified message; its topic decides the shape of the payload. */
 export type WebhookMessage = {
   [T in keyof WebhookPayloads]: Envelope & { readonly topic: T; readonly payload: WebhookPayloads[T] };
 }[keyof WebhookPayloads];
@@ -45,8 +45,8 @@ const TOLERANCE_S = 300;
 const encoder = new TextEncoder();
 
 /**
- * Verifies a message by its signature of Standard Webhooks, which also covers when it was sent, and gives what it says.
- * Throws WebhookError for what the service did not send, or sent too long ago.
+ * Verifies a message by its signature of Standard Webhooks, which also covers the time of sending, and returns its
+ * contents. Throws WebhookError for a message that the service did not send, or sent too long ago.
  */
 export async function verifyWebhook(request: WebhookRequest, options: Verification): Promise<WebhookMessage> {
   const { secret, toleranceSeconds = TOLERANCE_S, now = Date.now() } = options;
@@ -80,7 +80,7 @@ export async function verifyWebhook(request: WebhookRequest, options: Verificati
   } as WebhookMessage;
 }
 
-/** True when X-Service-Signature is that of the body. It does not tell when the message was sent. */
+/** True when X-Service-Signature is that of the body. It says nothing about the time of sending. */
 export async function isServiceSignature(
   body: Uint8Array | string,
   signature: string,
@@ -105,7 +105,7 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** What is no base64 becomes no bytes, which no signature is. */
+/** Malformed base64 becomes no bytes, which match no signature. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -1,4 +1,4 @@
-// How long something has been waiting, and how that is told.
+// The age of tickets, and its wording.
 
 /** From when on a ticket counts as waiting for long, and for too long, in minutes. */
 export interface Limits {
@@ -43,8 +43,8 @@ export function spokenAge(ageMs: number): string {
 }
 
 /**
- * True for a ticket that the kitchen should not begin yet. One that was due at once never counts as that, whatever
- * the device's clock says.
+ * True for a ticket that the kitchen should not begin yet. A ticket that was due at once never counts as that, even
+ * if the device's clock is wrong.
  */
 export function isLater(ticket: { due_at: string; created_at: string }, now: number): boolean {
   const due = Date.parse(ticket.due_at);

@@ -11,7 +11,7 @@ export interface DishCount {
   readonly orders: number;
 }
 
-/** Counts what is open on some cards: what is done or void is not. The most first. */
+/** Counts the open lines of some cards; done and void ones do not count. The most first. */
 export function allDay(cards: readonly Card[]): DishCount[] {
   const counts = new Map<string, { count: Decimal; orders: Set<string> }>();
   for (const card of cards) {

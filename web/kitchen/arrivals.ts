@@ -1,4 +1,4 @@
-// What is said and heard when tickets come onto the board.
+// Sounds and announcements when tickets come onto the board.
 
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Id } from '../shared/json.ts';
@@ -6,11 +6,11 @@ import type { Card } from './cards.ts';
 import { Sounds } from './sound.ts';
 import { spokenArrival } from './words.ts';
 
-/** What is known of arrivals. */
+/** The state of arrivals. */
 export interface Arrivals {
   /** For who hears the screen: what came last. */
   readonly said: string;
-  /** Tickets that come by what is done here: they make no sound. */
+  /** Tickets that return by an act on this screen, such as a recall: they make no sound. */
   readonly expect: (ids: Iterable<Id>) => void;
 }
 

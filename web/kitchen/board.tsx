@@ -1,4 +1,4 @@
-// The board: tickets as cards, what is done to them by touch or by keys.
+// The board: tickets as cards, worked by touch or by keys.
 
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useCallback, useMemo, useState } from 'react';

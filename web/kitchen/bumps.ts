@@ -1,5 +1,5 @@
-// What was bumped and recalled here and is not with the service yet: shown at once, sent in order, kept over a
-// connection that is gone. Saying it twice changes nothing, so it is simply said again until it is heard.
+// Bumps and recalls of this screen that the service does not have yet: shown at once, sent in order, kept while there
+// is no connection. Both are idempotent, so they are sent again until they are answered.
 
 import { ApiFailure } from '../shared/api.ts';
 import type { Id } from '../shared/json.ts';
@@ -15,13 +15,13 @@ export interface Bump {
 }
 
 export interface BumpParts {
-  /** Tells the service; rejects with an ApiFailure. */
+  /** Sends a bump to the service; rejects with an ApiFailure. */
   readonly send: (bump: Bump) => Promise<unknown>;
   /** Reads the ticket again; false when that did not work. */
   readonly look: (ticket: Id) => Promise<boolean>;
-  /** The service did not take it: what was shown is taken back. */
+  /** The service refused it: the display is reverted. */
   readonly refused: (bump: Bump, error: unknown) => void;
-  /** What was kept when the page was left. */
+  /** The bumps that were stored when the page was left. */
   readonly load: () => readonly Bump[];
   readonly save: (bumps: readonly Bump[]) => void;
 }
@@ -91,7 +91,7 @@ export class Bumps {
       refused(bump, error);
       return true;
     }
-    // What is shown is what was done here until the ticket was read after that: nothing flickers between.
+    // The display shows the bump until the ticket was read after it: nothing flickers between.
     if (!(await look(bump.ticket.id_str))) return false;
     this.#set(this.#waiting.slice(1));
     return true;

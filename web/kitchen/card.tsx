@@ -241,7 +241,7 @@ function Line({ line, isFixed, isChosen, press }: LineProps) {
 
 function Options({ options }: { options: readonly TicketOption[] }) {
   return options.map((option, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: what was chosen for a line of a ticket never changes
+    // biome-ignore lint/suspicious/noArrayIndexKey: the options of a ticket's line never change
     <span key={at} className={option.instructions === 'No' ? 'line-detail line-without' : 'line-detail'}>
       {` ${optionText(option)}`}
       {option.options.length > 0 && (

@@ -8,8 +8,8 @@ import { isOurs, type Station } from './station.ts';
 import type { Ticket, TicketLine, TicketText } from './tickets.ts';
 
 /**
- * What is marked on a line: `void` is not to be made any more; `more` and `less` changed how many, `added` came
- * after the first ticket.
+ * The mark on a line: `void` is not to be made any more; `more` and `less` changed the quantity, `added` came after
+ * the first ticket.
  */
 export type Mark = 'void' | 'more' | 'less' | 'added';
 

@@ -12,7 +12,7 @@ function ticket(id: string, done: readonly string[] = [], state: Ticket['state']
 
 const offline = () => new ApiFailure(0, 'offline', 'No network.');
 
-/** A service whose answers are given when the test says so, in whatever order. */
+/** A service whose answers are given when the test says so, in any order. */
 function service() {
   const asked: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
   const ask = (path: string) =>
@@ -123,7 +123,7 @@ describe('bumps', () => {
     ...{ kind, lines, at: '2026-03-07T18:30:00.000Z', ticket: ticket(id) },
   });
 
-  /** Bumps over answers that are given in order; what is left out goes well. */
+  /** Bumps over answers that are given in order; missing answers are successes. */
   function over(answers: (undefined | unknown)[], looks: boolean[] = [], kept: readonly Bump[] = []) {
     const sent: string[] = [];
     const refused: string[] = [];

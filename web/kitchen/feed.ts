@@ -5,7 +5,7 @@ import type { Api } from '../shared/api.ts';
 import type { Id } from '../shared/json.ts';
 import type { Ticket } from './tickets.ts';
 
-/** What is known of the tickets. A new object whenever anything of it changes. */
+/** The tickets as they were last read. A new object at every change. */
 export interface FeedState {
   readonly tickets: ReadonlyMap<Id, Ticket>;
   /** The tickets that left the board while this screen was looking, the last one first. */
@@ -26,7 +26,7 @@ const MAX_GONE = 40;
 /** How long a reading may take, in ms. */
 const READ_LIMIT_MS = 10_000;
 
-/** The tickets of one site, kept up to date. It has no clock: somebody calls `reload` now and then. */
+/** The tickets of one site, kept up to date. It has no clock: its owner calls `reload` at intervals. */
 export class TicketFeed {
   readonly #api: Pick<Api, 'all' | 'get'>;
   readonly site: Id;
@@ -44,7 +44,7 @@ export class TicketFeed {
     return this.#state;
   }
 
-  /** Calls back after each change, until what it answers is called. */
+  /** Calls back after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -64,11 +64,11 @@ export class TicketFeed {
   }
 
   /**
-   * One reading at a time, so that what is read later is never older. What is wanted meanwhile is read together after
-   * it.
+   * One reading at a time, so that a later reading is never older. Tickets requested meanwhile are read together
+   * after it.
    */
   async #read(): Promise<void> {
-    // What was asked for by now is not part of a reading that has begun already.
+    // Tickets requested from here on are not part of a reading that has begun.
     while (this.#reading !== undefined) await this.#reading;
     const { all, ids } = this.#wanted;
     if (!all && ids.size === 0) return;
@@ -100,7 +100,7 @@ export class TicketFeed {
   #putAll(open: readonly Ticket[]): void {
     const there = new Set(open.map((ticket) => ticket.id_str));
     const left = [...this.#state.tickets.values()].filter(({ id_str }) => !there.has(id_str));
-    // How they look now nobody said: only that they are open no more.
+    // Their present state is not in the answer: they are only known to be open no more.
     this.#put([...open, ...left.map((ticket): Ticket => ({ ...ticket, state: 'bumped' }))]);
   }
 

@@ -3,17 +3,17 @@ import { ApiFailure } from '../shared/api.ts';
 import { formatClock } from '../shared/format.ts';
 
 interface Props {
-  /** From when what is shown is, in ms, while there is no connection. */
+  /** Since when there is no connection, in ms: the time of the display. */
   readonly downSince: number | undefined;
   readonly trouble: unknown;
   readonly waiting: number;
   readonly zone: string;
-  /** What was bumped last. */
+  /** The last bump. */
   readonly last: string | undefined;
   readonly recallLast: () => void;
 }
 
-/** What stands below the board: whether it is up to date, and what was bumped last. Always of the same height. */
+/** The line below the board: whether it is up to date, and the last bump. Always of the same height. */
 export function Foot({ downSince, trouble, waiting, zone, last, recallLast }: Props) {
   const isDown = downSince !== undefined;
   return (

@@ -57,7 +57,7 @@ export interface Choosable {
   readonly lines: readonly { readonly key: string }[];
 }
 
-/** What is chosen as long as it is there: a card that went away leaves nothing chosen, so that no key hits another. */
+/** The chosen card as long as it is on the board: when it goes away none is chosen, so that no key hits another. */
 export function stillThere(selection: Selection, cards: readonly Choosable[]): Selection {
   const card = cards.find((each) => each.key === selection.card);
   if (card === undefined) return NOTHING;
@@ -88,7 +88,7 @@ export function moveSelection(
   return { card: card.key, line: card.lines[next]?.key };
 }
 
-/** What is chosen when a card has been bumped by a key: the one that takes its place. */
+/** The next choice after a bump by key: the card that takes its place. */
 export function afterBump(key: string, cards: readonly Choosable[]): Selection {
   const at = cards.findIndex((each) => each.key === key);
   const next = cards[at + 1] ?? cards[at - 1];

@@ -1,4 +1,4 @@
-// The kitchen of one site as this screen works with it: what the service says, with what was done here on top.
+// The kitchen of one site on this screen: the service's tickets with this screen's unsent bumps on top.
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { isolated } from '#src/kernel/text.ts';
@@ -18,7 +18,7 @@ const POLL_LIVE_MS = 10_000;
 const POLL_DOWN_MS = 2_000;
 /** How long sending a bump may take, in ms. */
 const SEND_LIMIT_MS = 10_000;
-/** Events of this long after the stream was opened are news: those before may be what was missed. */
+/** Events of this long after the stream was opened are news: earlier ones may have been missed before. */
 const SETTLED_MS = 3_000;
 
 /** What the screens of a kitchen follow. */
@@ -68,7 +68,7 @@ export class Pass {
   /** The live channel has been opened, or has ended. */
   setLive(isLive: boolean): void {
     this.#liveSince = isLive ? performance.now() : undefined;
-    // Opened: whatever was missed is read. Ended: whether the service is still there shows at once.
+    // Opened: missed events are read. Ended: shows at once whether the service is still there.
     this.check();
   }
 
@@ -78,7 +78,7 @@ export class Pass {
     void this.bumps.send();
   };
 
-  /** The tickets that were bumped last, on whatever screen. */
+  /** The tickets that were bumped last, on any screen. */
   async readBumped(most: number, signal: AbortSignal): Promise<readonly Ticket[]> {
     const path = `sites/${this.feed.site}/tickets?state=bumped&limit=${most}`;
     return (await this.#api.page<Ticket>(path, { signal })).items;
@@ -119,13 +119,13 @@ function keepBumps(key: string, bumps: readonly Bump[]): void {
 
 /** Everything that is known of the tickets of a site. */
 export interface PassView {
-  /** Open or bumped, with what was done here. */
+  /** Open or bumped, with this screen's unsent bumps. */
   readonly tickets: ReadonlyMap<Id, Ticket>;
   readonly isLoaded: boolean;
   readonly trouble: unknown;
   /** Bumps that the service has not heard yet. */
   readonly waiting: number;
-  /** From when what is shown is, in ms of this device, while there is no connection. */
+  /** Since when there is no connection, in ms of this device: the time of the display. */
   readonly downSince: number | undefined;
 }
 

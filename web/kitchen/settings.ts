@@ -43,7 +43,7 @@ function readLimits(value: unknown): Limits {
   return { slow, late: Math.max(slow, minutes(value.late, DEFAULTS.limits.late)) };
 }
 
-/** The settings in a text; what is missing or wrong is as it is at first. */
+/** The settings in a text; missing or invalid ones have their defaults. */
 export function parseSettings(text: string | null): Settings {
   let value: unknown;
   try {

@@ -12,7 +12,7 @@ const CHANGE = [
 const LENGTH_S = 0.5;
 const LOUDNESS = 0.4;
 
-/** Plays sounds once somebody has touched the page: before that no browser lets it. */
+/** Plays sounds once the page has been touched: before that no browser lets it. */
 export class Sounds {
   #context: AudioContext | undefined;
 

@@ -12,13 +12,13 @@ export interface Tap {
   readonly detail: number;
 }
 
-/** Tells second touches from first ones. */
+/** Distinguishes second touches from first ones. */
 export class Taps {
   #last: (Tap & { readonly on: string }) | undefined;
 
   /**
-   * True for a touch that belongs to the one before but hits something else; `on` names what it hits. Twice on the
-   * same is meant: a line is done, and is not.
+   * True for a touch that belongs to the one before but hits something else; `on` names its target. Two touches of
+   * the same target are meant: a line is done, and is not.
    */
   isAstray({ clientX, clientY, timeStamp, detail }: Tap, on: string): boolean {
     const last = this.#last;

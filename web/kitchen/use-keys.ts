@@ -21,7 +21,7 @@ interface Options {
   readonly choosesFirst: boolean;
 }
 
-/** Where keys belong to what is typed or chosen there. */
+/** Elements whose keys are for typing or choosing. */
 const ENTRY = 'input, select, textarea, [contenteditable], [role=dialog], [role=listbox], [role=menu]';
 
 /** Makes a bump bar, or any keyboard, work the board. */
@@ -55,7 +55,7 @@ export function useKeys(options: Options): { readonly selection: Selection; read
   return { selection, unselect: () => setChosen(NOTHING) };
 }
 
-/** Does what a key asks for; answers what is chosen then. */
+/** Carries out a key's command; returns the choice after it. */
 function work(action: KeyAction, { cards, press, does }: Options, selection: Selection): Selection {
   switch (action.do) {
     case 'select':

@@ -62,7 +62,7 @@ export function spokenCard(card: Card, ageMs: number): string {
   ].join(', ');
 }
 
-/** What is said when something new is on a card: a new ticket, or a change to one. */
+/** The announcement for a new ticket or a change of one. */
 export function spokenArrival(card: Card, isChange: boolean): string {
   const lines = card.lines.filter((line) => !line.isDone).length;
   const what = isChange ? 'Change to ticket' : 'New ticket';

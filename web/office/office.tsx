@@ -1,4 +1,4 @@
-// The back office: who is signed in, for which company, and its screens.
+// The back office: the signed-in user, the company, and its screens.
 
 import { Button, Center, Loader, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +21,7 @@ function leaveToSignIn(): void {
   location.assign(signInAddress());
 }
 
-/** The whole back office. Who is not signed in is led to the sign-in page, which leads back. */
+/** The whole back office. Without a session it leads to the sign-in page, which leads back. */
 export function Office() {
   const session = useQuery({
     queryKey: ['session'],

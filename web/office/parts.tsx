@@ -35,7 +35,7 @@ export function useOne<T>(path: string, { everyMs }: { everyMs?: number } = {}) 
   });
 }
 
-/** Makes stale what was read of some kinds of records: those that no event tells of. */
+/** Makes the cached lists of some kinds of records stale: those that no event announces. */
 export function useStale(): (...kinds: readonly string[]) => void {
   const client = useQueryClient();
   return (...kinds) => {
@@ -43,7 +43,7 @@ export function useStale(): (...kinds: readonly string[]) => void {
   };
 }
 
-/** Who is signed in, as the back office found out when it was opened. */
+/** The signed-in user, as it was read when the back office was opened. */
 export function useMe(): SessionInfo['user'] | undefined {
   return useQueryClient().getQueryData<SessionInfo>(['session'])?.user;
 }

@@ -47,7 +47,7 @@ export type Member = OnScreen<typeof MEMBER>;
 export type MemberKey = OnScreen<typeof MEMBER_KEY>;
 export type Invitation = OnScreen<typeof INVITATION>;
 export type AuditEntry = OnScreen<typeof AUDIT_ENTRY>;
-/** An add-on that somebody connected. */
+/** A connected add-on. */
 export type Grant = OnScreen<typeof GRANT>;
 /** An add-on of the company's own. */
 export type OwnAddon = OnScreen<typeof ADDON>;

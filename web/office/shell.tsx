@@ -1,4 +1,4 @@
-// What stands around every screen of the back office: the menu, the company, who is signed in.
+// The frame around every screen of the back office: the menu, the company, the signed-in user.
 
 import {
   AppShell,
@@ -195,7 +195,7 @@ function Navigation({ location, member }: { location: string; member: Membership
   );
 }
 
-/** Says when what is on the page may be out of date. */
+/** Announces that the page may be out of date. */
 function LiveSign() {
   const state = useLiveState();
   const [colour, words] =

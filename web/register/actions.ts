@@ -9,7 +9,7 @@ import { type LocalOrder, saleNumber } from './locals.ts';
 import { quoteOf } from './quote.ts';
 import type { NewWrite } from './writes.ts';
 
-/** The write that makes an order, and what the register knows of it by itself. */
+/** The write that creates an order, and the order as this browser knows it until the service has it. */
 export function newOrder(
   register: Pick<RegisterContextValue, 'place' | 'staffMember' | 'core'>,
   basket: Basket,

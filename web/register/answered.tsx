@@ -1,4 +1,4 @@
-// What is done at once and not by the queue: a refusal stands beside what was pressed and under "Needs attention".
+// Requests sent at once and not by the queue: a refusal stands beside the button and under "Needs attention".
 
 import { Alert } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -14,13 +14,13 @@ interface Answered {
 }
 
 interface AnsweredOptions<T> {
-  /** What is wanted, in words. */
+  /** The name of the action, as its refusal shows it. */
   readonly label: string;
   readonly work: () => Promise<T>;
   readonly done: (result: T) => unknown;
 }
 
-/** Does something that waits for its answer. What came to nothing is told here, and kept until somebody has seen it. */
+/** Runs an action that waits for its answer. A failure is shown here, and kept until it is dismissed. */
 export function useAnswered<T>({ label, work, done }: AnsweredOptions<T>): Answered {
   const { core } = useRegister();
   const asked = useMutation({

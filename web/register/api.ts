@@ -8,7 +8,7 @@ import type { Tokens } from '../shared/api.ts';
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  /** The body as JSON text: what is sent again is the same to the byte. */
+  /** The body as JSON text: a repeated request is the same to the byte. */
   readonly body?: string;
   readonly key?: string;
   readonly ifMatch?: string;
@@ -29,7 +29,10 @@ export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 /** How long an answer may take before the line counts as broken, in ms. */
 export const ANSWER_LIMIT_MS = 15_000;
 
-/** Gives the whole header, or nothing when nobody is signed in; given one that was refused, another one if there is any. */
+/**
+ * Returns the whole Authorization header, or undefined when no staff member is signed in; given a refused header,
+ * another one if there is any.
+ */
 export type Authorization = (refused?: string) => string | undefined | Promise<string | undefined>;
 
 /** The header as short-lived tokens make it. */
@@ -120,7 +123,7 @@ export async function postJson(api: Api, path: string, body: unknown): Promise<v
   if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer);
 }
 
-/** An object's fields; none of what is no object. */
+/** An object's fields; none for a value of another type. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

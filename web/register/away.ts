@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useLiveState } from '../shared/ui/live.tsx';
 import { useRegisterState } from './context.tsx';
 
-/** How long events do not arrive before it is told, in ms. */
+/** How long events fail to arrive before it is shown, in ms. */
 const BROKEN_MS = 2_000;
 
 /** Whether the service cannot be reached just now. */

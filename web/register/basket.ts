@@ -1,4 +1,4 @@
-// A basket: what is being sold and not yet sent. An immutable value; every command gives another one.
+// A basket: lines and details that are not sent yet. An immutable value; every command returns another one.
 import type { Id } from '#src/kernel/id.ts';
 import { type Decimal, ONE } from '#src/kernel/money.ts';
 import type { EnteredPrice } from '#src/kernel/price.ts';
@@ -16,14 +16,14 @@ export interface BasketModifier {
   readonly without: boolean;
 }
 
-/** An option that was chosen, with what was chosen for it in turn. */
+/** A chosen option, with the choices from its own sets. */
 export interface BasketChoice {
   readonly product: Id;
   readonly instructions: Instruction | null;
   readonly sets: readonly BasketSet[];
 }
 
-/** An option set with what was chosen of it. */
+/** An option set with its choices. */
 export interface BasketSet {
   readonly set: Id;
   readonly choices: readonly BasketChoice[];
@@ -44,7 +44,7 @@ export interface BasketLine {
   readonly course: number | null;
 }
 
-/** Somebody who buys: known by id, or to be made. */
+/** The customer: known by id, or to be created. */
 export type BasketCustomer =
   | { readonly id: Id; readonly name: string }
   | { readonly id: null; readonly name: string; readonly fields: Readonly<Record<string, string>> };
@@ -132,7 +132,7 @@ export function remove(basket: Basket, key: number): Basket {
   return { ...basket, lines: basket.lines.filter((line) => line.key !== key) };
 }
 
-/** The basket with what is not a line changed. */
+/** The basket with other details than its lines changed. */
 export function set(basket: Basket, fields: Partial<Omit<Basket, 'lines' | 'next'>>): Basket {
   return { ...basket, ...fields };
 }

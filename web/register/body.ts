@@ -59,8 +59,8 @@ function setInput({ set, choices }: BasketSet, menu: Menu | undefined): ChosenSe
 }
 
 /**
- * A line as the rules take it. With a menu it says what it is sold at, as it was shown: a price that was changed
- * meanwhile changes nothing for whoever has paid already.
+ * A line as the rules take it. With a menu it names the price that was shown: a change of the price meanwhile does
+ * not change the total that the customer has paid.
  */
 export function lineInput(line: BasketLine, menu?: Menu): LineInput {
   return {

@@ -1,4 +1,4 @@
-// The menu kept at the register: there at once from what was kept, refreshed by events, read anew now and then.
+// The menu of the register: there at once from the browser's database, refreshed by events, read anew at intervals.
 import type { Id } from '#src/kernel/id.ts';
 import { type Api, fieldsOf } from './api.ts';
 import { loadMenu, loadProducts, loadTaxes, type Menu, type MenuProduct } from './menu.ts';
@@ -10,7 +10,7 @@ export interface MenuStore {
   write(menu: Menu): Promise<void>;
 }
 
-/** An event as the live channel tells it. */
+/** An event of the live channel. */
 export interface MenuEvent {
   readonly topic: string;
   readonly resource_id_str: string;
@@ -35,7 +35,7 @@ export class Catalogue {
   readonly #stale = new Set<Id>();
   #taxes = false;
   #all = false;
-  /** What is being read; one thing at a time, so that older answers never replace newer ones. */
+  /** The reading under way; one at a time, so that older answers never replace newer ones. */
   #reading: Promise<unknown> = Promise.resolve();
   #busy = 0;
 
@@ -56,7 +56,7 @@ export class Catalogue {
     this.#parts.changed?.(kept);
   }
 
-  /** Reads everything. Also what no event tells of: price lists, option sets, categories, modifiers. */
+  /** Reads everything, also the records without events: price lists, option sets, categories, modifiers. */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#readAll());
   }
@@ -71,7 +71,7 @@ export class Catalogue {
     }
   }
 
-  /** Takes an event. What it does not say itself is noted, and read by `flush`. True when there is something to flush. */
+  /** Takes an event. Records it only names are noted, and read by `flush`. True when there is something to flush. */
   take(event: MenuEvent): boolean {
     const [kind, what] = event.topic.split('/');
     if (kind === 'taxes') this.#taxes = true;
@@ -86,7 +86,7 @@ export class Catalogue {
     return this.#taxes || this.#all || this.#stale.size > 0;
   }
 
-  /** Reads what was noted. What fails stays noted. */
+  /** Reads the noted records. Those that fail stay noted. */
   flush(): Promise<void> {
     return this.#inTurn(() => this.#readChanged());
   }
@@ -141,14 +141,14 @@ export class Catalogue {
     if (menu?.products.has(id)) await this.#take(replaced(menu, [id], []));
   }
 
-  /** The event tells everything: what is out of stock shows at once. */
+  /** The event has the whole record: a product out of stock shows at once. */
   #setAvailability(payload: unknown): void {
     const { site_id: site, product_id_str, availability } = fieldsOf(payload);
     const menu = this.#menu;
     const id = idOf(product_id_str);
     if (menu === undefined || id === undefined || idOf(site) !== menu.site.id) return;
     const known = menu.products.get(id);
-    // What is being read just now may be older than this: then it is read once more.
+    // A reading under way may be older than this event: then the product is read once more.
     if (known === undefined || this.#busy > 0) this.#stale.add(id);
     if (known === undefined) return;
     const { is_available, amount } = fieldsOf(availability);

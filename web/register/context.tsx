@@ -1,4 +1,4 @@
-// What every screen of the register has at hand.
+// The context that all screens of the register share.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Api } from '../shared/api.ts';
 import type { Device } from '../shared/device.ts';
@@ -6,7 +6,7 @@ import type { Core, RegisterState } from './core.ts';
 import type { LocalOrder } from './locals.ts';
 import type { StaffSession } from './staff-session.ts';
 
-/** The register this register is. */
+/** The register that this device is. */
 export interface Place {
   readonly register: string;
   readonly name: string;
@@ -21,12 +21,12 @@ export interface Target {
   readonly label: string;
   /** The order's own discount, which its new lines have too. */
   readonly coefficient: bigint | null;
-  /** What the order comes to by now, and what it may not go beyond. */
+  /** The order's total so far, and the most it may come to. */
   readonly total: bigint;
   readonly limit: bigint | null;
 }
 
-/** What is being paid: a basket that is sold at once, an order this register made, or one the service knows. */
+/** The subject of the payment: a basket that is sold at once, an order of this device, or one the service knows. */
 export type Paying =
   | { readonly kind: 'basket' }
   | { readonly kind: 'local'; readonly local: LocalOrder }
@@ -39,7 +39,7 @@ export interface RegisterContextValue {
   readonly device: Device;
   readonly place: Place;
   readonly staffMember: StaffSession;
-  /** Locks the register: somebody else can sign in. */
+  /** Locks the register, so that another staff member can sign in. */
   lock(): void;
   readonly target: Target | undefined;
   setTarget(target: Target | undefined): void;
@@ -50,14 +50,13 @@ export interface RegisterContextValue {
 const RegisterContext = createContext<RegisterContextValue | undefined>(undefined);
 export const RegisterProvider = RegisterContext.Provider;
 
-/** The register. */
 export function useRegister(): RegisterContextValue {
   const register = useContext(RegisterContext);
   if (register === undefined) throw new Error('There is no register around this screen.');
   return register;
 }
 
-/** What the register shows just now. */
+/** The state that the screens show, updated by the core. */
 export function useRegisterState(): RegisterState {
   const { core } = useRegister();
   return useSyncExternalStore(core.subscribe, () => core.state);

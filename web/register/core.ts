@@ -1,4 +1,4 @@
-// The register behind its screens: the menu, the queue, the orders it made, and what all of them come to just now.
+// The state of the register behind its screens: the menu, the queue, this device's orders, and their figures.
 import type { Id } from '#src/kernel/id.ts';
 import { ApiFailure, type Tokens } from '../shared/api.ts';
 import { lateTokens } from '../shared/device.ts';
@@ -21,11 +21,11 @@ export interface RegisterState {
   readonly menuTrouble: string | undefined;
   readonly queue: QueueState;
   readonly line: LineState;
-  /** The session of whoever stands at the register is over: they have to sign in again. */
+  /** The staff member's session is over: they have to sign in again. */
   readonly over: boolean;
   readonly locals: readonly LocalOrder[];
   readonly basket: Basket;
-  /** What was refused besides the queue's writes, and nobody has seen yet; the latest last. */
+  /** Refusals outside the queue that are not dismissed yet; the latest last. */
   readonly refusals: readonly Refusal[];
 }
 
@@ -41,7 +41,7 @@ export interface CoreParts {
   readonly done: (write: Write, order: string) => void;
 }
 
-/** How often everything is read anew, in ms: what no event tells of, such as prices. */
+/** How often everything is read anew, in ms: some changes have no event, such as prices. */
 const REFRESH_MS = 5 * 60_000;
 /** Changes that come within this time are read together, in ms. */
 const GATHER_MS = 150;
@@ -52,7 +52,10 @@ export class Core {
   readonly kept: RegisterDatabase;
   /** Reads as the device. */
   readonly reading: Api;
-  /** Acts as whoever stands at the register, for what waits for its answer; everything else goes through the queue. */
+  /**
+   * Acts as the signed-in staff member, for requests that wait for their answer; everything else goes through the
+   * queue.
+   */
   readonly acting: Api;
   readonly queue: Queue;
   readonly #parts: CoreParts;
@@ -81,7 +84,7 @@ export class Core {
     this.kept = parts.kept;
     const { base, company, register, kept, tokens } = parts;
     this.reading = fetchApi(base, bearer(tokens));
-    // Writes are whoever's stands at the register: a device by itself makes none.
+    // Writes are made for a staff member: a device by itself makes none.
     const asStaffMember = fetchApi(base, () =>
       this.#staffMember === undefined ? undefined : `Bearer ${this.#staffMember.token}`,
     );
@@ -130,7 +133,7 @@ export class Core {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Begins: shows what was kept, then reads what is. */
+  /** Begins: shows the stored state, then reads the current one. */
   async start(): Promise<void> {
     const { kept } = this.#parts;
     const { signal } = this.#stop;
@@ -150,7 +153,7 @@ export class Core {
       basket: basket ?? EMPTY_BASKET,
       refusals: refusals ?? [],
     });
-    // Also with nobody at the register: who made it is kept with what waits.
+    // Also without a signed-in staff member: each waiting write has its author's session.
     this.#sender.poke();
     void this.#refresh();
     const every = setInterval(() => void this.#refresh(), REFRESH_MS);
@@ -165,14 +168,14 @@ export class Core {
     clearTimeout(this.#gathering);
   }
 
-  /** Who acts from now on; nobody when the register is locked. */
+  /** Sets the staff member who acts from now on; undefined when the register is locked. */
   actAs(staffMember: Author | undefined): void {
     this.#staffMember = staffMember;
     this.#set({ over: false });
     if (staffMember !== undefined) this.#sender.poke();
   }
 
-  /** How a write is sent: as whoever made it, also when their session is over by now. */
+  /** Sends a write as its author, also when their session is over by now. */
   #apiOf({ by }: Write): Api {
     if (by === undefined) return this.acting;
     return async (request) => {
@@ -183,7 +186,7 @@ export class Core {
       try {
         return await this.#lateApi(by)(request);
       } catch (error) {
-        // Too long ago, or not at this device: somebody has to stand in for it.
+        // The author's session ended too long ago, or was another device's: the present staff member sends it.
         if (error instanceof ApiFailure && (error.status === 401 || error.status === 403)) {
           return this.acting(request);
         }
@@ -227,13 +230,13 @@ export class Core {
     });
   }
 
-  /** Keeps what the service did not do until somebody has seen it. */
+  /** Keeps a refusal until it is dismissed. */
   refuse(label: string, sentence: string): void {
     const refusal = { id: crypto.randomUUID(), label, sentence, at: Date.now() };
     this.#keepRefusals(withRefusal(this.#state.refusals, refusal));
   }
 
-  /** Somebody has seen a refusal. */
+  /** Dismisses a refusal. */
   seen(id: string): void {
     this.#keepRefusals(this.#state.refusals.filter((refusal) => refusal.id !== id));
   }
@@ -244,7 +247,7 @@ export class Core {
 
   #keepRefusals(refusals: readonly Refusal[]): void {
     this.#set({ refusals });
-    // Where the browser keeps nothing, it is told as long as the page is there.
+    // Where the browser stores nothing, refusals last as long as the page.
     this.#refusals.write(refusals).then(
       () => this.#others.postMessage('changed'),
       () => undefined,
@@ -266,7 +269,7 @@ export class Core {
     await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').write(locals);
   }
 
-  /** Another tab changed what is kept. */
+  /** Another tab changed the stored state. */
   async #look(): Promise<void> {
     const queue = await this.queue.read();
     const locals = (await keptValue<readonly LocalOrder[]>(this.#parts.kept, 'locals').read()) ?? [];

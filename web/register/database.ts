@@ -13,7 +13,7 @@ interface Schema extends DBSchema {
 /** The database of a register. */
 export type RegisterDatabase = IDBPDatabase<Schema>;
 
-/** Opens what is kept for a register of a company. */
+/** Opens the database of a register of a company. Devices in use have their data under this name. */
 export function openRegisterDatabase(company: string, register: string): Promise<RegisterDatabase> {
   return openDB<Schema>(`passbell-register-${company}-${register}`, 1, {
     upgrade(database) {

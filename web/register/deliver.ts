@@ -1,4 +1,4 @@
-// One write on its way: what is sent, and what each answer means for it.
+// Sending one write, and the meaning of each answer.
 import { type Api, type ApiAnswer, type ApiRequest, fieldsOf, getList, refusalOf } from './api.ts';
 import { listOf } from './values.ts';
 import type { Done, Trouble, Write } from './writes.ts';
@@ -6,15 +6,15 @@ import type { Done, Trouble, Write } from './writes.ts';
 /** What became of a write. */
 export type Outcome =
   | ({ readonly kind: 'done' } & Done)
-  /** Nobody knows, or the service asks to wait: it is sent again, as it is. */
+  /** The outcome is unknown, or the service asks to wait: it is sent again unchanged. */
   | { readonly kind: 'later'; readonly afterMs?: number }
-  /** Nobody is signed in. */
+  /** No staff member is signed in. */
   | { readonly kind: 'signin' }
   | { readonly kind: 'trouble'; readonly trouble: Trouble };
 
 /** How long the service surely remembers a key, in ms: it keeps them for 24 hours. */
 export const KEY_LIFE_MS = 23 * 3_600_000;
-/** How often a line is looked for anew when somebody else was faster. */
+/** How often a line is read anew when a concurrent change came first. */
 const MAX_LOOKS = 5;
 /** How far the clocks of register and service may be apart, in ms. */
 const CLOCKS_APART_MS = 24 * 3_600_000;
@@ -41,7 +41,7 @@ export async function deliver(api: Api, write: Write, id: string | undefined, no
         return await remove(api, id);
     }
   } catch {
-    // The line broke, before or after the service did its part: only sending it again tells.
+    // The connection broke before or after the change was made: only sending it again brings the outcome.
     return LATER;
   }
 }
@@ -50,7 +50,7 @@ function trouble(code: string, sentence: string, fields: readonly string[] = [])
   return { kind: 'trouble', trouble: { code, sentence, ...(fields.length === 0 ? {} : { fields }) } };
 }
 
-/** What an answer means that is the same whatever was sent; undefined for a success. */
+/** The meaning of an answer where it is the same for all writes; undefined for a success. */
 function refusedBy(answer: ApiAnswer): Outcome | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
@@ -143,7 +143,7 @@ async function put(api: Api, write: Write, id: string): Promise<Outcome> {
   const refused = refusedBy(answer);
   if (refused === undefined) return orderOf(answer) === undefined ? LATER : { kind: 'done' };
   if (refused.kind !== 'trouble') return refused;
-  // Refused because it is so already: what was sent before arrived, or somebody else did the same.
+  // Refused because it is so already: an earlier attempt arrived, or another register did the same.
   const shown = await api({ method: 'GET', path: `orders/${id}` });
   const order = shown.status === 200 ? orderOf(shown) : undefined;
   if (order === undefined) return refused;
@@ -158,7 +158,7 @@ function isReached(order: Readonly<Record<string, unknown>>, name: string, wante
   return JSON.stringify(order[name]) === JSON.stringify(wanted);
 }
 
-/** Changes or removes one line, found by its `line_id`, and only if nobody changed the order meanwhile. */
+/** Changes or removes one line, found by its `line_id`, and only if the order has not changed meanwhile. */
 async function changeLine(api: Api, write: Write, id: string): Promise<Outcome> {
   for (let look = 0; look < MAX_LOOKS; look++) {
     const shown = await api({ method: 'GET', path: `orders/${id}` });

@@ -1,4 +1,4 @@
-// Finding what to sell: by heading, by name, by what is printed on it. Fast enough to follow the keys with 1,000 products.
+// Finding products: by heading, name, SKU or barcode. Fast enough to follow the keys with 1,000 products.
 import type { Id } from '#src/kernel/id.ts';
 import type { Menu, MenuCategory, MenuProduct } from './menu.ts';
 

@@ -2,7 +2,7 @@
 import { BASE } from '../shared/base.ts';
 import worker from './worker/offline.ts?worker&url';
 
-/** Everything of ours that this page has loaded: what it names itself, and the fonts and chunks that came with it. */
+/** Every file of the service that this page has loaded: those named in it, and their fonts and chunks. */
 function loaded(): Set<string> {
   const named = [
     ...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[href]'),

@@ -30,7 +30,7 @@ function setParts(sets: readonly BasketSet[], menu: Menu): string[] {
   );
 }
 
-/** What was chosen for a line, in short words. */
+/** The choices of a line, in short words. */
 export function lineDetails(line: BasketLine, menu: Menu, money: (amount: Decimal) => string): string[] {
   const modifiers = line.modifiers.map(({ id, without }) => {
     const name = menu.products.get(id)?.name ?? '?';

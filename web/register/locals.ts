@@ -1,4 +1,4 @@
-// Orders that this register made and the service does not show yet: what is in them, to be shown and added to.
+// Orders made on this device that the service does not show yet, with their lines, to be shown and added to.
 import type { Decimal } from '#src/kernel/money.ts';
 import type { OrderStatus } from '#src/orders/rules/status.ts';
 import type { Basket } from './basket.ts';
@@ -7,9 +7,9 @@ import type { Menu } from './menu.ts';
 import { quoteOf } from './quote.ts';
 import type { QueueState } from './writes.ts';
 
-/** An order as the register knows it by itself. */
+/** An order as this device knows it by itself. */
 export interface LocalOrder {
-  /** The register's own name for it, by which its writes name it. */
+  /** The device's own name for the order, used by its writes. */
   readonly name: string;
   readonly sale_number: string;
   readonly basket: Basket;
@@ -18,7 +18,7 @@ export interface LocalOrder {
   readonly made_at: number;
 }
 
-/** What a local order comes to, and what is due of it; undefined when it cannot be computed. */
+/** A local order's total and amount due; undefined when it cannot be computed. */
 export function amountsOf(local: LocalOrder, menu: Menu): { total: Decimal; due: Decimal } | undefined {
   const quoted = quoteOf(local.basket, menu, local.tenders, local.status);
   if (!quoted.ok) return undefined;
@@ -33,7 +33,7 @@ export function waiting(locals: readonly LocalOrder[], { writes }: QueueState): 
   );
 }
 
-/** The register's own number of a sale: made without asking anybody, and never the same twice. */
+/** A sale number of this device's own: made without asking the service, and never the same twice. */
 export function saleNumber(prefix: string, now: number, random: () => number): string {
   const tail = Math.floor(random() * 36 ** 4)
     .toString(36)

@@ -46,7 +46,7 @@ export interface MenuMethod {
   readonly kind: string;
 }
 
-/** Where the register stands. */
+/** The site of the register. */
 export interface MenuSite {
   readonly id: Id;
   readonly name: string;
@@ -67,7 +67,7 @@ export interface Menu {
   readonly methods: readonly MenuMethod[];
 }
 
-/** What of a product a register asks lists for. */
+/** The fields of a product that the register asks lists for. */
 const FIELDS = [
   'image',
   'categories',

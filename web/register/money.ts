@@ -1,7 +1,7 @@
 // Amounts as they are typed and shown.
 import { type Decimal, minorStep, parseDecimal } from '#src/kernel/money.ts';
 
-/** What somebody typed, as an exact amount: `12,50` is 12.5. Undefined when it is none. */
+/** Typed text as an exact amount: `12,50` is 12.5. Undefined when it is none. */
 export function typed(text: string): Decimal | undefined {
   const plain = text.trim().replace(',', '.').replace(/^\./, '0.').replace(/\.$/, '');
   return parseDecimal(plain);

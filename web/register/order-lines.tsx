@@ -26,7 +26,7 @@ interface Props {
   readonly currency: string;
   /** What stands at the end of a line that is no option's. */
   readonly actions?: (line: OrderLine) => ReactNode;
-  /** What is said below a line that is no option's. */
+  /** Text below each line that is no option. */
   readonly note?: (line: OrderLine) => string | undefined;
 }
 

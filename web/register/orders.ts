@@ -5,7 +5,7 @@ import type { Amount } from '../shared/json.ts';
 import type { HistoryEntry, Order } from '../shared/records.ts';
 import { useRegister } from './context.tsx';
 
-/** An order with what the register looks at besides. */
+/** An order with the optional parts that the register shows. */
 export interface RegisterOrder extends Order {
   readonly enable_alert_sound: boolean;
   readonly prompt_for_reject_reason: boolean;
@@ -17,9 +17,9 @@ export interface RegisterOrder extends Order {
 /** Orders that are read at a time. */
 const MOST = 200;
 const PARTS = 'fields=lines,options,payments,customer';
-/** How often new orders are looked for when nothing tells of one, in ms: a shop wants to know within a second. */
+/** How often new orders are read without an event, in ms: they should show within a second. */
 const SUBMITTED_MS = 1_000;
-/** How often open orders are looked at when nothing tells of a change, in ms. */
+/** How often open orders are read without an event, in ms. */
 const OPEN_MS = 3_000;
 
 /** Orders that wait to be accepted, oldest first. */
@@ -60,7 +60,7 @@ export function useOrder(id: string | undefined) {
   });
 }
 
-/** What was given back of a sale, at whatever register. */
+/** The refunds of a sale, from all registers. */
 export function useRefunds({ id_str: id, is_refund: isRefund }: RegisterOrder) {
   const { api } = useRegister();
   return useQuery({

@@ -1,5 +1,5 @@
-// A register is online while its screen holds a stream to the service, which also tells when orders of its site were made
-// or changed: most of that is no event of the log.
+// A register is online while its screen holds a stream to the service, which also announces that orders of its site
+// were made or changed: most of these changes are no events of the log.
 import { SseParser } from '#src/kernel/sse.ts';
 import type { Tokens } from '../shared/api.ts';
 

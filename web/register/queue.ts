@@ -17,7 +17,7 @@ import {
 
 /** Where the queue is kept. */
 export interface QueueStore {
-  /** Reads everything, lets `work` decide, and writes what it gives, with nothing of another tab in between. */
+  /** Reads the state, calls `work`, and writes its result, with no write of another tab in between. */
   change(work: (state: QueueState) => QueueState): Promise<QueueState>;
 }
 
@@ -35,12 +35,12 @@ export type Drained =
 export interface QueueParts {
   readonly store: QueueStore;
   readonly api: Api;
-  /** The same for what somebody made who may have left since. */
+  /** The API for writes whose author may have signed out since. */
   readonly apiOf?: (write: Write) => Api;
   readonly lock: Lock;
   readonly now: () => number;
   readonly newKey: () => string;
-  /** Called after every change, with what is kept now. */
+  /** Called after every change, with the stored state. */
   readonly changed?: (state: QueueState) => void;
   /** Called when a write was done, with the id of its order. */
   readonly done?: (write: Write, order: string) => void;
@@ -58,13 +58,13 @@ export class Queue {
     this.#parts = parts;
   }
 
-  /** Keeps writes, all or none of them. Once this resolves they are going to be sent, whatever happens. */
+  /** Stores writes, all or none of them. Once this resolves they survive the page and will be sent. */
   async add(writes: readonly NewWrite[]): Promise<void> {
     const { now, newKey } = this.#parts;
     await this.#change((state) => append(state, writes, now(), newKey));
   }
 
-  /** What is kept now. */
+  /** The stored state. */
   read(): Promise<QueueState> {
     return this.#parts.store.change((state) => state);
   }
@@ -156,7 +156,7 @@ export class Queue {
   }
 }
 
-/** What is tried again is done by whoever tries it. */
+/** A retried write is sent as the staff member who retries it. */
 function withoutAuthor({ by: _, ...write }: Write): Write {
   return write;
 }

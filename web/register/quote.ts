@@ -32,7 +32,7 @@ export type Quoted =
 const NOBODY = 0n;
 const lineField = (at: number) => `lines[${at}].`;
 
-/** What a basket comes to with the menu as the register has it, and what is due after some payments. */
+/** A basket's figures by the menu of the register, and the amount due after some payments. */
 export function quoteOf(
   basket: Basket,
   menu: Menu,
@@ -83,7 +83,7 @@ export function quoteOf(
   }
 }
 
-/** One line of a quote as the screen shows it: what it comes to with the options that belong to it. */
+/** One line of a quote as the screen shows it: its total includes its options. */
 export interface QuotedLine {
   readonly line: BasketLine;
   /** With tax, variations and the order's discount. */

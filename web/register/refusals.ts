@@ -1,9 +1,9 @@
-// Refusals of what is done at once and not by the queue, such as a refund: kept until somebody has seen them.
+// Refusals of requests outside the queue, such as a refund: kept until they are dismissed.
 
 /** Something the service did not do. */
 export interface Refusal {
   readonly id: string;
-  /** What was wanted, in words. */
+  /** The name of the action. */
   readonly label: string;
   readonly sentence: string;
   /** When, in ms. */

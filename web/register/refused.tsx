@@ -1,4 +1,4 @@
-// What the service refused: told where it happened, on every screen until somebody has decided, and in the list.
+// Refused writes: shown at their order, on every screen until they are retried or discarded, and in the list.
 
 import { Alert } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
@@ -22,7 +22,7 @@ export function refusedWrites(queue: QueueState, order?: string): readonly Refus
   );
 }
 
-/** Says what was refused of an order, where the order stands. */
+/** The refused writes of an order, at the order. */
 export function RefusedHere({ order }: { order: string }) {
   const { pay } = useRegister();
   const { queue } = useRegisterState();
@@ -42,7 +42,7 @@ export function RefusedHere({ order }: { order: string }) {
   );
 }
 
-/** Says on every screen that something was refused, until somebody has decided. */
+/** The note on every screen that writes were refused, until they are retried or discarded. */
 export function RefusedBar() {
   const { queue, refusals } = useRegisterState();
   const [isThere] = useRoute('/unsent');

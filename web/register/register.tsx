@@ -72,7 +72,7 @@ interface StaffedProps {
   readonly place: Place;
 }
 
-/** The register with somebody at it, or asking who it is. */
+/** The register with a signed-in staff member, or the sign-in. */
 function Staffed({ core, api, device, place }: StaffedProps) {
   const [staffMember, setStaffMember] = useState(() => loadStaffSession(place.register));
   const [because, setBecause] = useState<string>();
@@ -121,7 +121,7 @@ function Staffed({ core, api, device, place }: StaffedProps) {
         done={(next: StaffSession) => {
           keepStaffSession(place.register, next);
           setBecause(undefined);
-          // Before anything is shown: what waits is sent by whoever is here now.
+          // Before the screens are shown: waiting writes without an author are sent as this staff member.
           core.actAs(next);
           setStaffMember(next);
         }}
@@ -149,7 +149,7 @@ function Expiry({ expired }: { expired: () => void }) {
 
 const keyOf = (register: string) => `passbell.place.${register}`;
 
-/** The register as it was known, so that the register opens without a network. */
+/** The register's record as last read, so that the screen opens without a network. */
 function keptPlace(register: string): Place | undefined {
   try {
     const text = localStorage.getItem(keyOf(register));

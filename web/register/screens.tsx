@@ -15,7 +15,7 @@ import { RefusedBar, refusedWrites } from './refused.tsx';
 import { Sell } from './sell/sell.tsx';
 import { Unsent } from './unsent/unsent.tsx';
 
-/** The register with somebody at it: what can be done stands at the side, or below on a phone. */
+/** The screens for a signed-in staff member: navigation at the side, or below on a phone. */
 export function Screens() {
   const { paying } = useRegister();
   const { queue, refusals } = useRegisterState();

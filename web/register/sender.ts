@@ -4,7 +4,7 @@ import type { Drained, Queue } from './queue.ts';
 /** How the line to the service is. */
 export type LineState = 'online' | 'sending' | 'offline' | 'signin';
 
-/** Calls once after a time; what it gives stops it. */
+/** Calls once after a time; the returned function cancels it. */
 export type Timer = (ms: number, work: () => void) => () => void;
 
 export interface SenderParts {
@@ -29,7 +29,7 @@ export class Sender {
     this.#parts = parts;
   }
 
-  /** Sends now: something was added, the network came back, somebody signed in. */
+  /** Sends now: a write was added, the network came back, or a staff member signed in. */
   poke(): void {
     if (this.#stopped) return;
     this.#cancel?.();

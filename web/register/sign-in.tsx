@@ -16,12 +16,12 @@ interface Props {
   readonly api: Api;
   readonly place: Place;
   readonly device: Device;
-  /** Why somebody has to sign in anew, if so. */
+  /** Why a new sign-in is needed, if so. */
   readonly because: string | undefined;
   readonly done: (staffMember: StaffSession) => void;
 }
 
-/** Who stands at the register: a name, then the PIN. */
+/** Sign-in: a staff member's name, then the PIN. */
 export function SignIn({ api, place, device, because, done }: Props) {
   const [member, setMember] = useState<StaffMember>();
   const [pin, setPin] = useState('');

@@ -1,8 +1,8 @@
-// Who stands at the register. A member of staff signs in with a PIN and then acts with a token of their own.
+// The signed-in staff member's session: begun with a PIN, it has a token of its own.
 import { type Api, fieldsOf, refusalOf } from './api.ts';
 import { textOf } from './values.ts';
 
-/** A member of staff who is signed in here. */
+/** The session of the staff member who is signed in here. */
 export interface StaffSession {
   readonly staff: string;
   readonly name: string;
@@ -11,13 +11,13 @@ export interface StaffSession {
   readonly session: string;
 }
 
-/** Somebody who can sign in. */
+/** A staff member who can sign in. */
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
 }
 
-/** What a member of staff is called. */
+/** A staff member's full name. */
 export function staffName(record: unknown): string {
   const { first_name, last_name } = fieldsOf(record);
   return [textOf(first_name), textOf(last_name)].filter((part) => part !== null && part !== '').join(' ');
@@ -50,14 +50,14 @@ export async function signOut(api: Api, register: string, { session }: StaffSess
   try {
     await api({ method: 'DELETE', path: `registers/${register}/sessions/${session}` });
   } catch {
-    // The register forgets the token all the same.
+    // The token is dropped from this device in any case.
   }
 }
 
 // Devices in use have the session under this name.
 const keyOf = (register: string) => `passbell.operator.${register}`;
 
-/** Who was signed in when the page was left. */
+/** The session that was open when the page was left. */
 export function loadStaffSession(register: string): StaffSession | undefined {
   try {
     const text = localStorage.getItem(keyOf(register));
@@ -67,7 +67,7 @@ export function loadStaffSession(register: string): StaffSession | undefined {
   }
 }
 
-/** Keeps who is signed in, or forgets it. */
+/** Stores the session, or removes it. */
 export function keepStaffSession(register: string, staffMember: StaffSession | undefined): void {
   if (staffMember === undefined) localStorage.removeItem(keyOf(register));
   else localStorage.setItem(keyOf(register), JSON.stringify(staffMember));

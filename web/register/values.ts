@@ -1,4 +1,4 @@
-// Reading the API's records: ids and amounts exact, whatever their size.
+// Reading the API's records: ids and amounts exact at any size.
 import { ExactNumber } from '#src/kernel/exact.ts';
 import { type Id, parseId } from '#src/kernel/id.ts';
 import { type Decimal, parseDecimal } from '#src/kernel/money.ts';

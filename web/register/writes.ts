@@ -1,11 +1,11 @@
-// What the register still has to tell the service: writes in the order in which they were made, kept through everything.
+// The changes that are not sent yet: writes in the order in which they were made, stored in the browser.
 
 /** What a write does. */
 export type WriteKind = 'create' | 'lines' | 'optionset' | 'payment' | 'fields' | 'line' | 'void' | 'delete';
 
-/** Why a write was refused, for whoever stands at the register. */
+/** Why a write was refused, as the register shows it. */
 export interface Trouble {
-  /** The service's code, or `unsure`: it was sent, and nobody knows any more what became of it. */
+  /** The service's code, or `unsure`: it was sent, and its outcome cannot be found out any more. */
   readonly code: string;
   readonly sentence: string;
   /** The fields that are wrong, as the service names them. Absent when it named none. */
@@ -18,26 +18,29 @@ export interface Author {
   readonly token: string;
 }
 
-/** Something the register wants done. */
+/** A change to be sent. */
 export interface NewWrite {
-  /** The order: its id, or the register's own name for one that is not made yet. */
+  /** The order: its id, or this device's own name for one that is not created yet. */
   readonly order: string;
   readonly kind: WriteKind;
   /** The body as it is sent, to the byte; null where there is none. */
   readonly body: string | null;
   /** The line's `line_id`, for changes of one line: its number may be another by the time this is sent. */
   readonly line?: string;
-  /** What it is, in words. */
+  /** The name of the change on screen. */
   readonly label: string;
   /** The items that a payment is for, when guests split by item; see `Payable`. */
   readonly items?: readonly string[];
-  /** Who made it; whoever is at the register when it is sent, in what was kept before, or is tried again. */
+  /**
+   * Its author's session. Absent in writes of earlier versions and in retried ones: those are sent as the present
+   * staff member.
+   */
   readonly by?: Author;
 }
 
 /** A write that waits. */
 export interface Write extends NewWrite {
-  /** Its place among all writes of this register. */
+  /** Its place among all writes of this device. */
   readonly seq: number;
   /** Its Idempotency-Key. */
   readonly key: string;
@@ -49,18 +52,21 @@ export interface Write extends NewWrite {
   readonly trouble: Trouble | null;
 }
 
-/** Everything a register has not told yet. */
+/** Everything a device has not sent yet. */
 export interface QueueState {
   /** The seq of the next write. */
   readonly next: number;
   readonly writes: readonly Write[];
-  /** Ids that the service gave to orders, by the register's own names for them; the latest last. */
+  /** Ids that the service gave to orders, by the device's own names for them; the latest last. */
   readonly known: readonly (readonly [local: string, id: string])[];
-  /** Items that payments of this register were for, by the order's id; the latest last. Absent in what was kept before. */
+  /**
+   * Items that payments of this device were for, by the order's id; the latest last. Absent in data of earlier
+   * versions.
+   */
   readonly paid?: readonly (readonly [order: string, items: readonly string[]])[];
 }
 
-/** What is known of a write that was done. */
+/** The result of a write that was done. */
 export interface Done {
   /** The id of the order it made. */
   readonly made?: string;
@@ -70,7 +76,7 @@ export interface Done {
 
 export const EMPTY_QUEUE: QueueState = { next: 1, writes: [], known: [] };
 
-/** Most writes that wait; a register that has more has to be looked after first. */
+/** Most writes that wait; beyond that nothing can be sold until some are sent. */
 export const MAX_WRITES = 2_000;
 /** How many orders' ids are remembered. */
 const MAX_KNOWN = 500;
@@ -126,7 +132,7 @@ export function withWrite(state: QueueState, seq: number, change: (write: Write)
   return { ...state, writes: state.writes.map((write) => (write.seq === seq ? change(write) : write)) };
 }
 
-/** The item at a place among an order's lines that are no options, as long as the register alone knows the order. */
+/** The item at a place among an order's lines that are no options, as long as only this device knows the order. */
 export function localItem(place: number): string {
   return `#${place}`;
 }
@@ -145,7 +151,7 @@ export function withDone(before: QueueState, done: Write, { made, lines = [] }: 
   return { ...state, paid: [...(before.paid ?? []), [order, items] as const].slice(-MAX_PAID) };
 }
 
-/** The items of an order that this register took money for, refused payments left out. */
+/** The items of an order that this device took money for, refused payments left out. */
 export function paidItems(state: QueueState, order: string): ReadonlySet<string> {
   const id = serverIdOf(state, order);
   const isMeant = (name: string) => name === order || (id !== undefined && serverIdOf(state, name) === id);

@@ -30,7 +30,7 @@ const MAX_ATTEMPTS = 4;
 /** The first wait before sending again, doubling, and the longest that an answer can ask for, in ms. */
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 10_000;
-/** The POSTs whose Idempotency-Key counts: only these can be sent again when nobody knows what became of them. */
+/** The POSTs whose Idempotency-Key counts: only these can be sent again when their outcome is unknown. */
 const ONCE = /\/orders(?:\/\d{1,19}\/(?:lines|payments|optionsets))?$/;
 /** Answers that are kept to be compared by their tag. */
 const MAX_KEPT = 200;
@@ -48,7 +48,7 @@ export class ApiFailure extends Error {
     this.fields = fields;
   }
 
-  /** What is wrong with one field, as the API names it. */
+  /** The error of one field, by the name the API gives it. */
   of(field: string): string | undefined {
     return this.fields.find((each) => each.field === field)?.error_description;
   }
@@ -98,7 +98,7 @@ export class Api {
     this.#sleep = sleep ?? ((ms) => new Promise((done) => setTimeout(done, ms)));
   }
 
-  /** The address of a path, for what is not asked for here (the live channel). */
+  /** The address of a path, for requests that are made elsewhere (the live channel). */
   address(path: string): string {
     return path.startsWith('/') ? path : this.#root + path;
   }
@@ -127,7 +127,7 @@ export class Api {
     return read.value;
   }
 
-  /** GET, comparing by tag with what was read last time. */
+  /** GET with the ETag of the last answer: an unchanged record is not sent again. */
   async #read<T>(
     address: string,
     options: RequestOptions,

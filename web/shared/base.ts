@@ -1,4 +1,4 @@
-/** The path this service lives below: empty, or the path of BASE_URL. The page is told when it is served. */
+/** The path this service lives below: empty, or the path of BASE_URL. The server writes it into the page. */
 export const BASE = document.querySelector<HTMLMetaElement>('meta[name=passbell-base]')?.content ?? '';
 
 /** What style elements made by script have to carry (Content-Security-Policy). */

@@ -1,5 +1,6 @@
-// A register's or kitchen's screen as a device, so that it goes on when whoever set it up has signed out. Its key is in a
-// cookie that no script reads; here it is changed into short-lived tokens, which are kept in memory alone.
+// A register's or kitchen's screen as a device, so that it goes on when the user who set it up has signed out. Its
+// key is in a cookie that no script reads; here it is exchanged for short-lived tokens, which are kept in memory
+// alone.
 
 import type { DEVICE_TOKEN, ScreenKind } from '#src/access/shape.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
@@ -45,7 +46,7 @@ function loadStored(kind: DeviceKind): StoredDevice | undefined {
   }
 }
 
-/** Makes this browser a device; whoever is signed in vouches for it. Throws an ApiFailure. */
+/** Makes this browser a device, on behalf of the signed-in user. Throws an ApiFailure. */
 export async function makeDevice(base: string, kind: DeviceKind, wanted: Device): Promise<Device> {
   const { company_id, register_id, name } = wanted;
   await requestDevice(base, { company_id, register_id, name, kind });

@@ -11,7 +11,7 @@ import {
 import { isolated } from '#src/kernel/text.ts';
 import type { Amount } from './json.ts';
 
-/** The exact decimal of an amount; 0 for what is unset. */
+/** The exact decimal of an amount; 0 for null. */
 export function decimalOf(amount: Amount | null | undefined): Decimal {
   if (amount === null || amount === undefined) return 0n;
   const text = String(amount);

@@ -1,4 +1,4 @@
-// What comes back of a sale: what is left of it, and a refund as it is sent.
+// The refunds of a sale: the quantities left, and the body of another refund.
 
 import type { GIVEN_BACK } from '#src/orders/shape/answers.ts';
 import type { OnScreen } from '#src/shape/shape.ts';
@@ -6,15 +6,15 @@ import { decimalOf } from './format.ts';
 import type { Amount, Id } from './json.ts';
 import type { Order, OrderLine } from './records.ts';
 
-/** What was given back of an order, as GET /orders/<o>/refunds answers it. */
+/** The refunds of an order, as GET /orders/<o>/refunds answers. */
 export type Refunds = OnScreen<typeof GIVEN_BACK>;
-/** What was given back of a line of an order that sold something, and what is left of it. */
+/** A line of a sale with its refunded quantity and the quantity left. */
 export type RefundedLine = Refunds['lines'][number];
 
-/** What a line is about when nothing is known of it. */
+/** The quantities of a line that the answer does not have. */
 const NONE = { quantity_refunded: 0, quantity_left: 0 } as const;
 
-/** What was given back of a line, and what is left of it. */
+/** The refunded quantity of a line, and the quantity left. */
 export function refundedOf(
   refunds: Refunds,
   { number }: Pick<OrderLine, 'number'>,
@@ -25,7 +25,7 @@ export function refundedOf(
 /** How many of each line come back, by the line's number. */
 export type Quantities = ReadonlyMap<number, number>;
 
-/** So much of each line as is left of it: somebody else may have given it back meanwhile. */
+/** The quantities, each at most what is left of its line: another register may have refunded some meanwhile. */
 export function withinLeft(quantities: Quantities, refunds: Refunds): Quantities {
   const left = [...quantities].map(([number, quantity]): [number, number] => [
     number,
@@ -52,8 +52,8 @@ export function chosenLines(order: Pick<Order, 'lines'>, quantities: Quantities)
 }
 
 /**
- * The refund's body without its payment: what comes back as it was sold names no price, so that the service gives
- * back what was paid for it. Undefined when nothing comes back.
+ * The refund's body without its payment: lines at the price of the sale name none, so that the service refunds the
+ * price paid. Undefined when no line comes back.
  */
 export function refundBody(
   order: Pick<Order, 'id_str' | 'site_id' | 'register_id' | 'customer_id' | 'lines'>,

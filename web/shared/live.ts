@@ -47,7 +47,7 @@ export async function followLive(parts: LiveParts, signal: AbortSignal): Promise
     try {
       if (await openOnce(parts, place, signal)) waitMs = FIRST_WAIT_MS;
     } catch {
-      // Whatever it was, the answer is the same: open it again, a little later each time.
+      // Every failure is answered alike: the stream is opened again, a little later each time.
     }
     if (signal.aborted) break;
     onState('offline');
@@ -97,7 +97,7 @@ async function openOnce(
       silence = setTimeout(stop, silenceMs);
       for (const { id, data } of blocks.push(part.value)) {
         if (data !== undefined) onEvent(parseJson(data) as LiveEvent);
-        // Only now: whoever took it has done with it.
+        // Only after the subscribers have handled it.
         if (id !== undefined) place.last = id;
       }
     }

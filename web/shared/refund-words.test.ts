@@ -13,7 +13,7 @@ const asked: RefundAsked = {
   refunds: { refunded: 4, left: 6, lines: [left(1, 0), left(2, 1.5)], orders: [] },
   money: (amount) => `$${amount}`,
 };
-/** A refusal whose sentences nobody may see. */
+/** A refusal whose sentences must not reach the screen. */
 const failure = (code: string, ...fields: string[]) => ({
   code,
   fields: fields.map((field) => ({ field })),

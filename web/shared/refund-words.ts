@@ -1,5 +1,5 @@
 // Why a refund was refused, in the words of the trade: from the answer's code and the fields it names, never from its
-// sentences, which are for whoever writes programs.
+// sentences, which are for developers.
 
 import type { FieldError } from '#src/kernel/errors.ts';
 import { isolated } from '#src/kernel/text.ts';
@@ -9,7 +9,7 @@ import { type Refunds, refundedOf } from './giving-back.ts';
 import type { Amount } from './json.ts';
 import type { OrderLine } from './records.ts';
 
-/** A refusal as the API tells it. */
+/** The refusal in the API's answer. */
 export interface RefundFailure {
   readonly code: string;
   readonly fields: readonly Pick<FieldError, 'field'>[];
@@ -21,7 +21,7 @@ export interface RefundFailure {
 export interface RefundAsked {
   /** The lines that were to come back, in the order in which they were sent. */
   readonly lines: readonly OrderLine[];
-  /** What is left of the sale by now, where that is known. */
+  /** The refunds of the sale by now, where they are known. */
   readonly refunds: Refunds | undefined;
   readonly money: (amount: Amount) => string;
 }
@@ -45,7 +45,7 @@ const OF_FIELD: readonly (readonly [field: RegExp, sentence: string])[] = [
   ],
 ];
 
-/** What is wrong with a line, with its product's name: `Flat white: nothing left to give back`. */
+/** The error of a line, with its product's name: `Flat white: nothing left to give back`. */
 function ofLine(what: string, line: OrderLine, refunds: Refunds | undefined): string {
   const name = isolated(line.product.name);
   if (what !== 'quantity') return `${name}: cannot be given back of this sale`;
@@ -55,7 +55,7 @@ function ofLine(what: string, line: OrderLine, refunds: Refunds | undefined): st
   return `${name}: only ${formatNumber(left)} left to give back`;
 }
 
-/** What is wrong with the whole of it: more than is left of what was paid. */
+/** The error of the whole refund: more than is left of the paid amount. */
 function ofSale({ refunds, money }: RefundAsked): string {
   if (refunds === undefined) return 'Not so much of what was paid is left to give back.';
   if (refunds.orders.length >= MAX_REFUNDS) return `A sale has at most ${MAX_REFUNDS} refunds.`;
@@ -71,7 +71,7 @@ function ofField(field: string, asked: RefundAsked): string | undefined {
   return OF_FIELD.find(([name]) => name.test(field))?.[1];
 }
 
-/** What was wrong with one line of a refund that was refused; nothing when the refusal is not about it. */
+/** The error of one line of a refused refund; undefined when the refusal is not about it. */
 export function refusedLine(failure: RefundFailure, line: OrderLine, asked: RefundAsked): string | undefined {
   const at = asked.lines.indexOf(line);
   const found = failure.fields.find(({ field }) => at >= 0 && LINE.exec(field)?.[1] === String(at));

@@ -1,4 +1,4 @@
-// Who is signed in. The cookie belongs to the pages; for the API it is changed into a short-lived token that is
+// The user's session. The cookie belongs to the pages; for the API it is exchanged for a short-lived token that is
 // kept in memory alone.
 
 import type { SCREEN_TOKEN, SESSION } from '#src/access/shape.ts';
@@ -52,7 +52,7 @@ export async function askSession(address: string, body?: unknown): Promise<unkno
   throw new ApiFailure(answer.status, said?.error ?? 'server_error', sentence);
 }
 
-/** Who is signed in; undefined when nobody is. */
+/** The signed-in user; undefined without a session. */
 export async function loadSession(base: string): Promise<SessionInfo | undefined> {
   try {
     return (await askSession(`${base}/session`)) as SessionInfo;
@@ -63,7 +63,7 @@ export async function loadSession(base: string): Promise<SessionInfo | undefined
 }
 
 /**
- * Lets a device in; asked for by whoever is signed in. A screen's key comes as a cookie; an agent, which is no browser,
+ * Lets a device in, on behalf of the signed-in user. A screen's key comes as a cookie; an agent, which is no browser,
  * is given a token without an end.
  */
 export async function requestDevice(
@@ -126,7 +126,7 @@ export class ShortTokens implements Tokens {
   }
 }
 
-/** The tokens of somebody who is signed in, for one company. `signedOut` is called when the session is over. */
+/** The tokens of the signed-in user for one company. `signedOut` is called when the session is over. */
 export class SessionTokens extends ShortTokens {
   constructor(base: string, company: Id, signedOut: () => void) {
     super({

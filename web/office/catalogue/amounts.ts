@@ -10,7 +10,7 @@ import type { Amount } from '../../shared/json.ts';
 const SHOWN_DECIMALS = 2;
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,20})?$/;
 
-/** The text of an amount in a field; empty for what is unset. */
+/** The text of an amount in a field; empty for null. */
 export function amountText(amount: Amount | null | undefined): string {
   return amount === null || amount === undefined ? '' : formatDecimal(decimalOf(amount));
 }
@@ -27,8 +27,8 @@ function padded(text: string): string {
 }
 
 /**
- * What is sent for a field: null when it is empty, a number that JSON writes as it was typed, and what is no number
- * as it stands, so that the API says what is wrong with it.
+ * The body's value of a field: null when it is empty, a number in JSON exactly as typed, and any other text
+ * unchanged, so that the API's refusal explains it.
  */
 export function amountBody(text: string): unknown {
   const trimmed = text.trim();

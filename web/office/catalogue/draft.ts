@@ -1,4 +1,4 @@
-// What is being typed about a record that may change meanwhile.
+// Unsaved input about a record that may change meanwhile.
 
 import { useEffect, useState } from 'react';
 
@@ -11,7 +11,7 @@ export interface Draft<V> {
   /** The record says something else now than when typing began. */
   readonly isBehind: boolean;
   readonly set: (part: Partial<V>) => void;
-  /** Forgets what was typed: the values are these from now on, or those of the record. */
+  /** Drops the input: the values are these from now on, or those of the record. */
   readonly load: (values?: V) => void;
 }
 
@@ -20,7 +20,9 @@ export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Follows the record until something is typed; then keeps what was typed, and tells when the record moved on. */
+/**
+ * Follows the record until something is typed; then keeps the input, and reports when the record has changed since.
+ */
 export function useDraft<V extends object>(fresh: V): Draft<V> {
   const [{ base, values }, setState] = useState({ base: fresh, values: fresh });
   const isDirty = !isSame(base, values);

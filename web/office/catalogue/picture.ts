@@ -7,7 +7,7 @@ const MAX_SIDE = 1024;
 const MAX_AS_IT_IS = 256 * 1024;
 const QUALITY = 0.85;
 
-/** A data URL of a picture, made smaller where it is large. Rejects what is no picture. */
+/** A data URL of a picture, made smaller where it is large. Rejects a file that is no picture. */
 export async function toDataUrl(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   try {
@@ -33,7 +33,10 @@ function read(blob: Blob): Promise<string> {
   });
 }
 
-/** Where a picture is fetched: one that this service keeps by its path, under whatever name the page was opened. */
+/**
+ * The address of a picture: for one that this service keeps its path, so that it loads under every name of the
+ * service.
+ */
 export function pictureAddress(image: string): string {
   const kept = /\/images\/\d{1,20}\/[0-9a-f]{64}$/.exec(image);
   return kept === null ? image : `${BASE}${kept[0]}`;

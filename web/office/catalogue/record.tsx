@@ -13,9 +13,9 @@ import { Loading, sentenceOf, Trouble, toast } from '../../shared/ui/states.tsx'
 import { useCompany } from '../company.tsx';
 import { type Draft, isSame } from './draft.ts';
 
-/** How often a change is sent again when only something besides the form's fields changed meanwhile. */
+/** How often a change is sent again when only other fields than the form's changed meanwhile. */
 const MAX_ROUNDS = 4;
-/** How often a record is looked at again, in ms: a price, and what has no topic, is told by no event. */
+/** How often a record is read again, in ms: no event announces a price, or a record without a topic. */
 export const LOOK_EVERY_MS = 5_000;
 
 /** What a screen reads and writes: the topic's first word, and the path below the company. */
@@ -61,8 +61,8 @@ interface EditOptions<R, V extends object> {
 }
 
 /**
- * Saves what was typed about a record, when nobody else has changed the same fields meanwhile. What else changed
- * (how many are left, while they are being sold) does not stand in the way.
+ * Saves a form's changes, unless another user changed the same fields meanwhile. Changes of other fields (such as the
+ * stock, while it is being sold) do not stand in the way.
  */
 export function useEdit<R, V extends object>(options: EditOptions<R, V>): ApiForm<V, R> {
   const { source, draft, valuesOf, bodyOf, fields, after } = options;
@@ -124,7 +124,7 @@ export function ChangedAlert<V, R>({ draft, form }: { draft: Draft<V>; form: Api
   );
 }
 
-/** What is wrong besides the fields. */
+/** Errors that belong to none of the form's fields. */
 export function OtherError({ form }: { form: Pick<ApiForm<never, unknown>, 'otherError'> }) {
   return form.otherError === undefined ? null : (
     <Text size="sm" c="red" role="alert" style={{ overflowWrap: 'anywhere' }}>
@@ -141,12 +141,12 @@ interface SaveBarProps<V, R> {
   readonly label?: string;
 }
 
-/** Saves or forgets what was typed; always within reach. */
+/** The buttons to save or drop the input; always within reach. */
 export function SaveBar<V, R>({ form, draft, isNew = false, label = 'Save' }: SaveBarProps<V, R>) {
   const bar = useRef<HTMLDivElement>(null);
   const { isError, submittedAt } = form.mutation;
   useEffect(() => {
-    // What was refused is where the keyboard is next.
+    // The focus goes to the refused field.
     const wrong = '[aria-invalid="true"]:not(:disabled)';
     if (isError && submittedAt > 0) bar.current?.closest('form')?.querySelector<HTMLElement>(wrong)?.focus();
   }, [isError, submittedAt]);

@@ -14,7 +14,7 @@ export interface Ref {
 }
 
 export type Availability = OnScreen<typeof AVAILABILITY>;
-/** A product as lists show it; what is optional has to be asked for by `fields`. */
+/** A product as lists show it; optional parts have to be asked for by `fields`. */
 export type ListedProduct = OnScreen<typeof LISTED_PRODUCT>;
 /** GET /products/<id> */
 export type Product = OnScreen<typeof PRODUCT>;

@@ -10,7 +10,7 @@ export const useCategories = () => useAll<Category>('categories?limit=1000').dat
 export const useOptionSets = () => useAll<OptionSet>('optionsets?limit=1000').data ?? [];
 export const usePriceLists = () => useAll<PriceList>('price_lists?limit=1000');
 
-/** Whether who is signed in may change the catalogue. */
+/** Whether the signed-in user may change the catalogue. */
 export function useCanEdit(): boolean {
   return useCompany().role !== 'staff';
 }

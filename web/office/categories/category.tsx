@@ -1,4 +1,4 @@
-// One category: what it shows, and the products in it.
+// One category: its name and the products in it.
 
 import { ActionIcon, Anchor, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

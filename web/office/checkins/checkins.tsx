@@ -1,4 +1,4 @@
-// Who is at a site now.
+// The customers who are checked in at a site now.
 
 import { Anchor, Button, Progress, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -16,7 +16,7 @@ import { SiteSelect } from '../site-select.tsx';
 
 /** Customers that can be chosen from; others are checked in from their own page. */
 const MAX_CUSTOMERS = 2_000;
-/** Of those that fit what was typed, so many are shown. */
+/** Most customers that are shown for a search text. */
 const MAX_SHOWN = 50;
 /** In minutes, as the API has it when nothing is said. */
 const USUAL_DURATION = 120;

@@ -11,7 +11,7 @@ import type { Checkin } from '../customers/records.ts';
 
 /** How often check-ins are looked at again, in ms: who comes and goes is an event, whose time is over is not. */
 export const CHECKINS_EVERY_MS = 5_000;
-/** How often the time that is left is told anew, in ms. */
+/** How often the time left is updated, in ms. */
 const TICK_MS = 5_000;
 /** Check-ins of a site that are looked through for one customer. */
 const MAX_CHECKINS = 5_000;
@@ -45,7 +45,7 @@ export function checkinsKey(company: Id, site: Id): readonly unknown[] {
   return ['checkins', company, site];
 }
 
-/** Who is at any of the sites; undefined while that is looked up. */
+/** The customers at any of the sites; undefined while they are loaded. */
 export function useAllCheckins(): readonly Checkin[] | undefined {
   const { api, sites } = useCompany();
   return useQueries({

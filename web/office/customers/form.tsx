@@ -27,7 +27,7 @@ const FIELDS = [
 const TAG_FIELDS = ['tags', ...Array.from({ length: 101 }, (_, at) => `tags[${at}]`)];
 
 interface Props {
-  /** Who is changed, with the tag they were read with; without it a customer is made. */
+  /** The customer to change, with the ETag they were read with; without it a customer is created. */
   readonly known?: { readonly value: CustomerRecord; readonly etag: string | undefined };
   readonly close: () => void;
   readonly done: (customer: CustomerRecord) => void;

@@ -142,7 +142,7 @@ const SEARCH_KINDS = [
 const EMPTY_SEARCH = { email: '', first_name: '', last_name: '', phone: '', reference: '' };
 type CustomerSearch = typeof EMPTY_SEARCH;
 
-/** What the API is asked for somebody; undefined while something it needs is missing. */
+/** The query for a customer; undefined while a required part is missing. */
 function queryOf(way: string, wanted: CustomerSearch): Record<string, string> | undefined {
   const text = (name: keyof CustomerSearch) => wanted[name].trim();
   const [email, first_name, last_name, phone] = [

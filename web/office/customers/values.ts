@@ -57,7 +57,7 @@ function sentAddress(values: AddressValues): unknown {
   return Object.fromEntries(ADDRESS_PARTS.map((part) => [part, textOrNull(values[part])]));
 }
 
-/** What is sent: only what differs from `before`, with null for what was emptied. */
+/** The body of a change: only the fields that differ from `before`, with null for emptied ones. */
 export function bodyOf(values: CustomerValues, before: CustomerValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const name of Object.keys(values) as (keyof CustomerValues)[]) {

@@ -1,4 +1,4 @@
-// One of the company's own add-ons: what it is registered for, its secrets, its webhooks.
+// One of the company's own add-ons: its registration, secrets and webhooks.
 
 import { Anchor, Badge, Button, Grid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -124,7 +124,7 @@ function Rows({ events, open }: { events: readonly LoggedEvent[]; open: (event: 
   );
 }
 
-/** The event as the API tells it, every number as it is written there. */
+/** The event as the API shows it, its numbers to the digit. */
 function One({ event }: { event: LoggedEvent }) {
   const { api, when, siteName } = useCompany();
   const exact = useQuery({

@@ -4,7 +4,7 @@ import type { Api, Page } from '../../shared/api.ts';
 import type { LoggedEvent } from '../records.ts';
 import { eventsUpTo } from './log.ts';
 
-/** A log whose events have these topics, as the API tells it. */
+/** A log whose events have these topics, as the API lists it. */
 function logOf(count: number, topicOf: (number: number) => string) {
   const asked: string[] = [];
   const page = (path: string): Promise<Page<LoggedEvent>> => {

@@ -1,4 +1,4 @@
-// The event log from its end: the API tells it from any number on, without gaps.
+// The event log from its end: the API lists it from any number on, without gaps.
 
 import { SseParser } from '#src/kernel/sse.ts';
 import type { Api } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-// What a webhook is made of: topic, address, format, headers of its own, and what it is only for.
+// The form of a webhook: topic, address, format, headers of its own, and filter.
 
 import { Button, Group, MultiSelect, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';

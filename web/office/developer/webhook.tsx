@@ -92,7 +92,7 @@ export default function WebhookPage() {
   );
 }
 
-/** Sending again: what was given up, or a part of the event log. */
+/** Sends dead deliveries again, or a part of the event log. */
 function ResendButton({ path }: { path: string }) {
   const [opened, { open, close }] = useDisclosure();
   return (

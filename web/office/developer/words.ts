@@ -25,7 +25,7 @@ export function signingShown(secret: SigningSecret): Shown[] {
   ];
 }
 
-/** Characters that turn around the text after them: what is read would not be what is there. */
+/** Characters that turn around the text after them: it would be read in another order than it is sent. */
 const TURNING = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function escaped(character: string): string {

@@ -10,8 +10,8 @@ export function percentOf(rate: Amount): string {
 }
 
 /**
- * The rate of a percentage as the API takes it, exact. What is no number, or has more decimals than a rate can have,
- * is given back as it is, for the API to refuse.
+ * The rate of a percentage as the API takes it, exact. Text that is no number, or has more decimals than a rate can
+ * have, is returned unchanged, for the API to refuse.
  */
 export function rateOf(percent: string): number | string {
   const text = percent.trim().replace(',', '.');

@@ -118,7 +118,7 @@ export function Opener({ label, open }: { label: string; open: () => void }) {
   );
 }
 
-/** The end of a form's dialog: deleting what it is about. */
+/** The end of a form's dialog: deletes its record. */
 function Remove({ name, path, close }: { name: string; path: string; close: () => void }) {
   const { api } = useCompany();
   const stale = useStale();

@@ -170,7 +170,7 @@ function SetForm({ draft, form, isNew = false, canEdit }: FormProps) {
   );
 }
 
-/** What it is called, and how many may be chosen. */
+/** The set's name, and how many options may be chosen. */
 function Rules({ text, flag }: Inputs<Values>) {
   const number = { inputMode: 'numeric', autoComplete: 'off' } as const;
   return (
@@ -202,12 +202,12 @@ interface OptionsProps {
   readonly canEdit: boolean;
 }
 
-/** The products that can be chosen, each with what it costs. */
+/** The products that can be chosen, each with its price. */
 function Options({ options, change, errorOf, canEdit }: OptionsProps) {
   const company = useCompany();
   const ids = options.map(({ id }) => id);
   const products = useProducts(ids);
-  // Of what was just added the name is known before the product is read.
+  // The name of an option just added is known before its product is read.
   const [added, setAdded] = useState<ReadonlyMap<string, string>>(new Map());
   const nameOf = ({ id }: OptionValue) => products.get(id)?.name ?? added.get(id) ?? `Product ${id}`;
   const priced = ({ id }: OptionValue, price: string) =>

@@ -1,4 +1,4 @@
-// What stands beside an order's lines: who and where, and what was paid.
+// The column beside an order's lines: people, place and payments.
 
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';

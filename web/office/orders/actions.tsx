@@ -15,7 +15,7 @@ import { useDownload } from '../download.ts';
 import { PrintReceipt, ReceiptPreview } from './receipt.tsx';
 import { RefundSheet } from './refund.tsx';
 
-/** What is done to bring an order into a status. */
+/** The label of the button that leads to each status. */
 const STATUS_ACTIONS: Readonly<Record<OrderStatus, string>> = {
   SUBMITTED: 'Back to submitted',
   ON_HOLD: 'Put on hold',
@@ -25,7 +25,7 @@ const STATUS_ACTIONS: Readonly<Record<OrderStatus, string>> = {
   COMPLETE: 'Complete',
 };
 
-/** What is most likely done next, as a button of its own. */
+/** The most likely next status, a button of its own. */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   SUBMITTED: 'ACCEPTED',
   ON_HOLD: 'ACCEPTED',

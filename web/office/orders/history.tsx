@@ -1,4 +1,4 @@
-// How an order came to be what it is: its figures step by step, and its history.
+// An order's figures step by step, and its history.
 
 import { Stack, Table, Text } from '@mantine/core';
 import { isolated } from '#src/kernel/text.ts';
@@ -51,7 +51,7 @@ export function Explained({ id }: { id: string }) {
   );
 }
 
-/** What was done to an order, the latest first. */
+/** The changes of an order, the latest first. */
 export function History({ order }: { order: Order }) {
   const company = useCompany();
   const staff = useStaffNames();

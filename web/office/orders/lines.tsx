@@ -114,7 +114,7 @@ export function Lines({ order }: { order: Order }) {
   );
 }
 
-/** What was given back of a line, in words. */
+/** The refunded quantity of a line, in words. */
 function givenBack(refunds: Refunds | undefined, line: OrderLine): string | undefined {
   const back = refunds === undefined ? 0 : refundedOf(refunds, line).quantity_refunded;
   return decimalOf(back) === 0n ? undefined : `${formatNumber(back)} given back`;

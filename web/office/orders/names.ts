@@ -9,7 +9,7 @@ import type { StaffMember } from '../records.ts';
 
 /** Most records that names are looked up in. */
 const MAX_NAMES = 5_000;
-/** Names do not change while somebody looks, in ms. */
+/** How long names count as fresh, in ms. */
 const FRESH_MS = 60_000;
 
 /** What staff members are called. */

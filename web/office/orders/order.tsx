@@ -1,4 +1,4 @@
-// One order: its lines with what was chosen, payments, history, and how its figures came about.
+// One order: its lines with their options, payments, history, and how its figures came about.
 
 import { Alert, Badge, Grid, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -30,7 +30,7 @@ import { choices, useAll } from '../parts.tsx';
 import { modifierWords, useModifierNames } from './names.ts';
 import { useOrderPart } from './part.ts';
 
-/** How long somebody types before the price is asked for, in ms. */
+/** How long after the last keystroke the price is asked for, in ms. */
 const PAUSE_MS = 250;
 
 interface SheetProps {
@@ -38,7 +38,7 @@ interface SheetProps {
   readonly close: () => void;
 }
 
-/** Gives back of an order what is left of it. */
+/** Refunds what is left of an order. */
 export function RefundSheet({ order, close }: SheetProps) {
   const refunds = useOrderPart<Refunds>(order.id_str, 'refunds');
   const { data } = refunds;
@@ -81,7 +81,7 @@ function RefundForm({ order, refunds, close }: SheetProps & { refunds: Refunds }
       try {
         return await api.post<Order>('orders', sent.body, { idempotencyKey: sent.key });
       } catch (error) {
-        // Why it was refused is said by what is left of the sale now.
+        // The refund's state, read anew, gives the reason of the refusal.
         await client.invalidateQueries({ queryKey: ['orders'] });
         throw error;
       }

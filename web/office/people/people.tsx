@@ -147,7 +147,7 @@ function RoleOf({ member }: { member: Member }) {
     mutationFn: (to: string) => api.put<Member>(`members/${member.id_str}`, { role: to }),
     onSuccess: ({ name, role: now }) => {
       toast(`${name} is ${now === 'owner' ? 'an owner' : now === 'manager' ? 'a manager' : 'staff'} now.`);
-      // What somebody may do themselves is found out when the page is opened.
+      // The user's own role is read when the page is opened.
       if (member.id_str === me?.id_str) location.reload();
       else stale('members', 'audit');
     },

@@ -1,4 +1,4 @@
-// Taking somebody out of the company, with what they made and what would still let somebody in.
+// Taking a member out of the company, with the keys they made and those that would still let them in.
 
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
@@ -24,7 +24,7 @@ interface Props {
   readonly done: () => void;
 }
 
-/** A button that takes a member out of the company; its dialog says what is revoked with it. */
+/** A button that takes a member out of the company; its dialog lists the keys that are revoked with it. */
 export function Removal({ member, own, done }: Props) {
   const { api } = useCompany();
   const [opened, { open, close }] = useDisclosure();

@@ -1,4 +1,4 @@
-// Sites with their registers: what is there, and whether it is online.
+// Sites with their registers, and which of them are online.
 
 import { Anchor, Badge, Button, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-// One register: what it is, who is let in for it, and what its printer does.
+// One register: its settings, its devices, and its print jobs.
 
 import { Button, Grid, Select, SimpleGrid, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';

@@ -5,7 +5,7 @@ import type { Site } from '../../shared/records.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import type { Product } from '../catalogue/records.ts';
 
-/** Where something new is offered when nobody says otherwise: at the only site there is. */
+/** Where a new product is offered unless chosen otherwise: at the only site there is. */
 export function usualSites(sites: readonly Site[]): string[] {
   return sites.length === 1 ? sites.map(({ id_str }) => id_str) : [];
 }

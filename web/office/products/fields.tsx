@@ -1,4 +1,4 @@
-// The fields of a product, in the order in which somebody thinks of them.
+// The fields of a product, the most used ones first.
 
 import {
   Grid,

@@ -61,7 +61,7 @@ export function writeFilter(filter: ProductFilter): URLSearchParams {
   return query;
 }
 
-/** What the list shows besides what lists always show. */
+/** The optional parts of a product that the list asks for. */
 const FIELDS = 'image,categories,availability,unit_price,variant_parent_id,variant_attributes';
 
 /** The API's path for a filter (reference: products.13, products.14). */

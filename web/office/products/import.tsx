@@ -1,4 +1,4 @@
-// A catalogue from a CSV file: first what it would do, then for good. And the files that can be taken back.
+// A catalogue from a CSV file: first a dry run, then the import. And the imports that can be undone.
 
 import {
   Alert,

@@ -1,4 +1,4 @@
-// The list of products, with the filters of the API; at a site with a switch for what is sold out.
+// The list of products, with the filters of the API; at a site with a switch for sold out products.
 
 import { Anchor, Badge, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
@@ -18,7 +18,7 @@ import { useCompany } from '../company.tsx';
 import { choices } from '../parts.tsx';
 import { type ProductFilter, pathOf, readFilter, SEARCHED, writeFilter } from './filter.ts';
 
-/** How often the list is looked at again, in ms: a price alone is told by no event. */
+/** How often the list is read again, in ms: no event announces a change of the price alone. */
 const LOOK_EVERY_MS = 10_000;
 /** How long typing pauses before it is looked for, in ms. */
 const PAUSE_MS = 250;
@@ -283,7 +283,7 @@ function Filters({ filter, change }: FilterProps) {
   );
 }
 
-/** Filters by what is so at one site. */
+/** Filters by fields that differ between sites. */
 function SiteFilters({ filter, change }: FilterProps) {
   const either = (name: 'available' | 'sold' | 'counted', yes: string, no: string) => ({
     placeholder: 'Any',

@@ -20,7 +20,7 @@ interface ModifierRow {
   readonly name: string;
   /** With tax. */
   readonly price: string;
-  /** What it was before somebody typed. */
+  /** The price before it was edited. */
   readonly shown: string;
 }
 
@@ -35,7 +35,7 @@ function modifierRow({ id_str: id, name, unit_price }: ListedProduct): ModifierR
 
 const valuesOf = (list: readonly ListedProduct[]): Values => ({ modifiers: list.map(modifierRow) });
 
-/** A price that nobody typed is not sent: it stays the modifier's own where it is that. */
+/** An unedited price is not sent: it goes on following the modifier's own. */
 const bodyOf = ({ modifiers }: Values) => ({
   modifiers: modifiers.map(({ id, price, shown }) => ({
     id,

@@ -77,7 +77,7 @@ interface EditProps {
   readonly close: () => void;
 }
 
-/** The form, when what is there has been read. */
+/** The form, once the product's values at the site are read. */
 export function EditAtSite({ product, site, close }: EditProps) {
   const path = `sites/${site.id_str}/products/${product.id_str}`;
   const record = useRecord<SiteProduct>({ kind: 'products', path });

@@ -1,4 +1,4 @@
-// A product as its form has it: everything typed is text, and only what was changed is sent.
+// A product as its form has it: every input is text, and only changed fields are sent.
 
 import {
   amountBody,
@@ -134,7 +134,7 @@ export function valuesOf(product: Product): ProductValues {
   };
 }
 
-/** The body that makes `values` of `base`: what is the same in both is not sent. */
+/** The body that makes `values` of `base`: equal fields are left out. */
 export function bodyOf(values: ProductValues, base: ProductValues): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   if (values.name !== base.name) body.name = values.name;

@@ -21,7 +21,7 @@ import { ReportTable } from './table.tsx';
 
 /** Rows that are shown; a file has all. */
 const MAX_ROWS = 1_000;
-/** How often a report is looked at again, in ms, besides when an order is completed. */
+/** How often a report is read again, in ms; it is also read when an order is completed. */
 const REPORT_EVERY_MS = 15_000;
 /** Days that a chart has bars for. */
 const MAX_BARS = 400;

@@ -1,4 +1,4 @@
-// What needs somebody: what ran out, what is away, what could not be told or printed.
+// What needs attention: sold out products, offline registers, failed deliveries and print jobs.
 
 import { Anchor, Box, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -72,10 +72,10 @@ async function troubledHooks(api: Api, signal: AbortSignal) {
 
 /** Requests of the log that are looked through. */
 const MAX_REQUESTS = 500;
-/** Refusals that a register sends again by itself, or that ask somebody to sign in: nothing is lost by those. */
+/** Refusals that a register sends again by itself, or that ask to sign in: no sale is lost by those. */
 const PASSING = [401, 408, 409, 412, 425, 429];
 
-/** The changes of orders, receipts and check-ins that the service refused to whoever stood at a register, the latest first. */
+/** The changes of orders, receipts and check-ins that the service refused to a register, the latest first. */
 async function refusedAtRegisters(api: Api, signal: AbortSignal) {
   const path = `requests?status_gte=400&limit=${MAX_REQUESTS}`;
   const { items } = await api.page<LoggedRequest>(path, { signal });
@@ -190,7 +190,7 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** What needs somebody, each with a way to it. */
+/** The list of what needs attention, each entry with a link. */
 export function Attention({ report, site }: { report: TodayReport | undefined; site: Id | null }) {
   const company = useCompany();
   const needs = useNeeds(report, site, company);

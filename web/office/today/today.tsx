@@ -1,4 +1,4 @@
-// What goes on today: sales beside the same weekday last week, open orders, what needs somebody.
+// Today: sales compared with the same weekday last week, open orders, what needs attention.
 
 import { Anchor, Box, Grid, Group, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-// The sound of a new order: two strokes of a bell, again and again until somebody has looked at it.
+// The sound of a new order: two strokes of a bell, again and again until the order is opened.
 
 /** How often it rings, in ms. */
 const EVERY_MS = 3_000;
@@ -32,7 +32,7 @@ function ring(): void {
   }
 }
 
-/** Rings until what it gives is called. */
+/** Rings until the returned function is called. */
 export function startAlarm(): () => void {
   ring();
   document.documentElement.dataset.alarm = 'on';

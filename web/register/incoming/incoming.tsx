@@ -12,7 +12,7 @@ import { RefusedHere } from '../refused.tsx';
 import { sendWrites } from '../send-writes.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 
-/** Orders that add-ons sent and nobody has looked at. */
+/** Orders of add-ons that wait to be accepted. */
 export function Incoming({ orders }: { orders: readonly RegisterOrder[] }) {
   const now = useNow();
   return (

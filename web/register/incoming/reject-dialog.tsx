@@ -11,7 +11,7 @@ const REASONS = [
   { id: 5, name: 'Something else' },
 ] as const;
 
-/** What an add-on is told. */
+/** The reasons as the add-on gets them. */
 export interface Reason {
   readonly id: number;
   readonly name: string;

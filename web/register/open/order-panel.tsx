@@ -22,7 +22,7 @@ import { CourseButtons } from './course-buttons.tsx';
 import { EditDetails } from './edit-details.tsx';
 import { titleOf } from './title.ts';
 
-/** An order with what can be done to it; what is locked says why. */
+/** An order with its buttons; a locked one gives the reason. */
 export function OrderPanel({ id, known }: { id: string; known: RegisterOrder | undefined }) {
   const shown = useOrder(id);
   const order = shown.data ?? known;
@@ -138,7 +138,7 @@ interface ActionsProps {
   readonly closed: boolean;
 }
 
-/** What can be done with an order that is open; what somebody types stays there when it is closed meanwhile. */
+/** The buttons of an open order; typed text stays when they are closed meanwhile. */
 function Actions({ order, menu, closed }: ActionsProps) {
   const { core, pay } = useRegister();
   const [rejecting, setRejecting] = useState(false);
@@ -206,7 +206,7 @@ function whenFree(order: RegisterOrder, what: Parameters<typeof lockedBy>[1]) {
     : { disabled: true, leftSection: <Lock size={16} aria-hidden /> };
 }
 
-/** What is sold next is for this order. */
+/** The next lines are added to this order. */
 function AddButton({ order }: { order: RegisterOrder }) {
   const { setTarget } = useRegister();
   const [, go] = useLocation();

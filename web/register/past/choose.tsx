@@ -26,9 +26,9 @@ import type { RegisterOrder } from '../orders.ts';
 import { type Attempt, giveBack, withOptions } from './give-back.ts';
 
 interface PendingRefund {
-  /** The refund that is on its way, or that nobody knows what became of. */
+  /** The refund under way, or the one whose outcome is unknown. */
   readonly attempt: Attempt;
-  /** What it gives back, in words. */
+  /** The refunded amount, formatted. */
   readonly amount: string;
   readonly isBusy: boolean;
 }
@@ -49,7 +49,7 @@ function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => strin
       return;
     }
     if (outcome.kind === 'refused') {
-      // What is left is the service's to say; without it the words say less.
+      // The service's own figures of what is left; without them the sentence says less.
       const refunds = await api.get<Refunds>(`orders/${order.id_str}/refunds`).catch(() => undefined);
       const sentence = refundRefusal(outcome.failure, { lines: attempt.lines, refunds, money });
       setSaid(sentence);
@@ -161,7 +161,7 @@ interface LinesProps {
   readonly refunds: Refunds;
   readonly chosen: Quantities;
   readonly choose: (chosen: Quantities) => void;
-  /** A refund is on its way: what it gives back stays as it is. */
+  /** A refund is under way: its lines cannot be changed. */
   readonly isFixed: boolean;
 }
 

@@ -1,5 +1,5 @@
-// A refund on its way. It waits for its answer: what is left to give back is the service's to say, and money is only
-// handed over once the service has said so.
+// Sending a refund. It waits for its answer: only the service knows how much is left to refund, and money is handed
+// over once it has confirmed.
 
 import { type Quantities, refundable } from '../../shared/giving-back.ts';
 import type { Order, OrderLine } from '../../shared/records.ts';
@@ -24,7 +24,7 @@ export interface Attempt {
 export type GivenBack =
   | { readonly kind: 'done'; readonly order: string }
   | { readonly kind: 'refused'; readonly failure: RefundFailure }
-  /** Nobody knows: the same attempt has to be sent again. */
+  /** The outcome is unknown: the same attempt has to be sent again. */
   | { readonly kind: 'unsure'; readonly sentence: string };
 
 /** Sends a refund and waits for what the service says. Never rejects. */

@@ -84,7 +84,7 @@ function Sale({ order }: { order: RegisterOrder }) {
 interface SaleActionsProps {
   readonly order: RegisterOrder;
   readonly refunds: Refunds | undefined;
-  /** Why it is not known what was given back. */
+  /** Why the refunds could not be read. */
   readonly trouble: unknown;
   readonly again: () => void;
 }
@@ -123,7 +123,7 @@ function SaleActions({ order, refunds, trouble, again }: SaleActionsProps) {
   );
 }
 
-/** What was given back of a line, in words. */
+/** The refunded quantity of a line, in words. */
 function givenBackText(refunds: Refunds, line: OrderLine): string | undefined {
   const { quantity_refunded: back, quantity_left: left } = refundedOf(refunds, line);
   if (decimalOf(back) === 0n) return undefined;

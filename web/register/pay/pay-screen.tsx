@@ -20,7 +20,7 @@ import { type Payable, payableBasket, payableOrder, waitingPayments } from './pa
 import { Receipt } from './receipt.tsx';
 import { TenderForm } from './tender-form.tsx';
 
-/** A payment in words, as it is told when it is refused: `Cash payment of $10.00, table 7`. */
+/** The label of a payment, as its refusal shows it: `Cash payment of $10.00, table 7`. */
 function paymentLabel(menu: Menu, tender: Tender, order: string): string {
   const method = menu.methods.find((each) => each.id === tender.method)?.name ?? 'A';
   return `${isolated(method)} payment of ${formatMoney(tender.amount, menu.site.currency)}, ${order}`;
@@ -60,7 +60,7 @@ function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu:
   const take = async (tender: Tender, back: bigint) => {
     setChange(back);
     if (local === undefined) {
-      // The first money makes the order: what was taken is never only on the screen.
+      // The first payment creates the order: money taken is never only on the screen.
       const made = newOrder(register, basket, 'PENDING', [tender]);
       await core.send([made.write], made.local);
       setLocal(made.local);
@@ -93,7 +93,7 @@ function PayOrder({ id, menu }: { id: string; menu: Menu }) {
   const order = useQuery({
     queryKey: ['orders', 'pay', id],
     queryFn: () => api.get<Order>(`orders/${id}`),
-    // As it was when payment began: what is taken here is added to that.
+    // The order as it was when payment began: payments taken here are added to that.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -1,4 +1,4 @@
-// What is left to pay, by the server's own rules, with the money that was taken here just now.
+// The amount left to pay, by the server's own rules, with the payments just taken here.
 import { type Decimal, minorStep } from '#src/kernel/money.ts';
 import { settle } from '#src/orders/rules/payments.ts';
 import { decimalOf, inLine } from '../../shared/format.ts';
@@ -20,17 +20,17 @@ export interface Item {
   readonly total: Decimal;
 }
 
-/** What is being paid. */
+/** The subject of a payment: a basket or an order. */
 export interface Payable {
   readonly total: Decimal;
   readonly service: Decimal;
-  /** What is still to pay; negative when money is to be given back. */
+  /** The amount left to pay; negative when money is to be given back. */
   readonly left: Decimal;
   /** Those that this register took no money for by itself. */
   readonly items: readonly Item[];
   /**
-   * Money that was paid, and this register cannot say for which items: a payment tells the service how much, not what for. It
-   * may have been for some of `items`, at another register.
+   * Paid amounts that this device cannot assign to items: a payment's record has its amount, not its items. It may
+   * have been for some of `items`, at another register.
    */
   readonly unassigned: Decimal;
   readonly locks: readonly string[];
@@ -61,7 +61,7 @@ function payable(
   return { total, service: settled.tipServiceAmount, left, paid: settled.fullyPaid };
 }
 
-/** What was paid besides the items that money was taken for by themselves. */
+/** The paid amount beyond the payments by item. */
 function unassigned(payments: readonly Money[], paidFor: readonly Item[]): Decimal {
   let rest = 0n;
   for (const { amount } of payments) rest += amount;
@@ -113,7 +113,7 @@ export function payableOrder(
   return { ...money, items: left, unassigned: rest, locks: order.lock };
 }
 
-/** The payments for an order that wait to be sent; refused ones are nobody's until somebody has decided. */
+/** The payments for an order that wait to be sent; refused ones do not count until they are retried or discarded. */
 export function waitingPayments(writes: readonly Write[], order: string): Money[] {
   return writes.flatMap((write) => {
     if (write.order !== order || write.kind !== 'payment' || write.trouble !== null) return [];
@@ -122,7 +122,7 @@ export function waitingPayments(writes: readonly Write[], order: string): Money[
   });
 }
 
-/** One of so many equal parts of what is left, in whole minor units: the first takes what does not divide. */
+/** One of so many equal parts of the amount left, in whole minor units: the first has the remainder. */
 export function equalPart(left: Decimal, parts: number, minorUnits: number): Decimal {
   if (parts <= 1) return left;
   const step = minorStep(minorUnits);

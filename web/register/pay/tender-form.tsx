@@ -53,7 +53,7 @@ function shareAmount(payable: Payable, share: Share, units: number): bigint {
   );
 }
 
-/** What was typed of a payment; the amount is what is asked for until another is typed. */
+/** The form's input; the amount asked for holds until another is typed. */
 interface PaymentDraft {
   readonly amount: string | undefined;
   readonly tip: string;
@@ -101,7 +101,7 @@ export function TenderForm({ menu, payable, take }: Props) {
   const amounts = amountsOf(typed, size, whole, units);
   const why = (method: MenuMethod): string | undefined => {
     if (typeof amounts === 'string') return amounts;
-    // Only money in the hand can be more than what is asked for.
+    // Only cash can be more than the amount asked for.
     if (amounts.given > whole && (method.kind !== 'cash' || back)) return 'More than is left to pay.';
     return method.kind === 'addon' ? undefined : lockedBy(payable.locks, 'APP_PAYMENT');
   };
@@ -230,14 +230,14 @@ function ItemChoice({ payable, share: { chosen }, change, money }: ShareProps) {
 interface AmountProps {
   readonly typed: PaymentDraft;
   readonly change: (part: Partial<PaymentDraft>) => void;
-  /** What is asked for, without a sign. */
+  /** The amount asked for, without a sign. */
   readonly size: bigint;
   readonly back: boolean;
   readonly units: number;
   readonly money: Money;
 }
 
-/** What is handed over, and what else is said of the payment. */
+/** The fields of the amount handed over, tip, surcharge and reference. */
 function AmountFields({ typed, change, size, back, units, money }: AmountProps) {
   const text = (name: keyof PaymentDraft) => ({
     size: 'md',

@@ -11,7 +11,7 @@ const KINDS: { value: Kind; label: string }[] = [
   { value: 'fixed', label: 'Amount off' },
 ];
 
-/** What was typed as a discount; null for none, undefined while it is no number. */
+/** The typed discount; null for none, undefined while it is no number. */
 function read(kind: Kind, text: string, minorUnits: number): Discount | null | undefined {
   if (kind === 'none') return null;
   if (kind === 'percent') {

@@ -43,7 +43,7 @@ interface Props {
   readonly save: (product: MenuProduct, choices: LineChoices) => void;
 }
 
-/** What is chosen for a line: variant, options, modifiers, price, quantity, notes, discount, course. */
+/** The choices for a line: variant, options, modifiers, price, quantity, notes, discount, course. */
 export function LineDialog({ menu, editing, close, save }: Props) {
   const [variant, setVariant] = useState<MenuProduct>();
   const product = editing.product.is_template ? variant : editing.product;

@@ -13,7 +13,7 @@ export function useScanner(found: (code: string) => void): void {
     let code = '';
     let last = 0;
     const press = (event: KeyboardEvent) => {
-      // What is typed into a field is the field's.
+      // Keys typed into a field are not a scan.
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
       const fast = event.timeStamp - last < FAST_MS;
       last = event.timeStamp;

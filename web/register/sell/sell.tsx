@@ -128,7 +128,7 @@ const MenuPane = memo(function MenuPane({
 }) {
   const [text, setText] = useState('');
   const [category, setCategory] = useState<Id | null>(null);
-  // What was pressed answers at once; many products take a moment longer.
+  // The pressed heading is marked at once; rendering many products takes a moment longer.
   const wanted = useDeferredValue(text);
   const heading = useDeferredValue(category);
   const shown = useMemo(
@@ -256,7 +256,7 @@ function makePriceText(menu: Menu, product: MenuProduct): string {
   return price === undefined ? 'No price' : formatMoney(price, menu.site.currency);
 }
 
-/** One, with tax: what it comes to by itself. */
+/** The price of one, with tax. */
 function priceOf(menu: Menu, product: MenuProduct): bigint | undefined {
   if (product.price === null) return undefined;
   const rate = product.taxes.reduce((sum, id) => sum + (menu.taxes.get(id)?.rate ?? 0n), 0n);

@@ -31,7 +31,7 @@ function bounds({ min_selection: min, max_selection: max }: OfferedSet): string 
   return min === 0 ? `up to ${max}` : `${min} to ${max}`;
 }
 
-/** An option set; the options' own sets open below what is chosen. */
+/** An option set; the options' own sets open below the chosen ones. */
 export function SetPicker({ menu, set, chosen, depth, change }: Props) {
   const one = set.max_selection === 1;
   const full = set.max_selection !== null && chosen.filter(counts).length >= set.max_selection;
@@ -80,7 +80,7 @@ export function SetPicker({ menu, set, chosen, depth, change }: Props) {
   );
 }
 
-/** What an option costs here besides, when the set says so; before tax, as it was entered. */
+/** The additional price of an option, when the set has one; before tax, as entered. */
 function surcharge(set: OfferedSet, option: bigint): string {
   const price = set.options.get(option);
   return price === null || price === undefined || price === 0n ? '' : ` +${formatDecimal(price)}`;

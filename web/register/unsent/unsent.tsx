@@ -13,7 +13,7 @@ import { type RefusedWrite, refusedWrites } from '../refused.tsx';
 import { reportUnsaved } from '../send-writes.ts';
 import { serverIdOf } from '../writes.ts';
 
-/** What the service refused, and what it has not been told yet: nothing is dropped without being asked. */
+/** The refused and the waiting writes: none is dropped without confirmation. */
 export function Unsent() {
   const { core } = useRegister();
   const { queue, line, refusals } = useRegisterState();
@@ -133,7 +133,7 @@ function Refused({ write }: { write: RefusedWrite }) {
     await core.queue.retry(write.seq);
     core.poke();
   };
-  // What was refused is put right where it was made; money that was taken for it is not forgotten by that.
+  // A refused basket is corrected where it was made; money taken for it stays recorded.
   const back =
     write.kind === 'create' && local !== undefined && local.tenders.length === 0 && isEmpty(basket)
       ? async () => {

@@ -1,5 +1,5 @@
-// Opens the register when there is no network: keeps its page and the files that the page was made of. What it keeps
-// is only what anybody may load, never anything of the API.
+// Opens the register when there is no network: stores its page and the files of the page. It stores only public
+// files, never answers of the API.
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -22,7 +22,7 @@ self.addEventListener('fetch', (event) => {
   else if (isAsset(request.url)) event.respondWith(asset(request));
 });
 
-/** The page tells what it has loaded before this was here. */
+/** The page names the files it loaded before this worker was there. */
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data?.keep) ? event.data.keep : [];
   event.waitUntil(keep(addresses.filter((each) => typeof each === 'string').filter(isAsset)));
@@ -41,7 +41,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Names are hashed: what is kept under one never means anything else. */
+/** File names have a hash of their content: a stored file never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(KEPT);
   const kept = await cache.match(request.url);

@@ -1,4 +1,4 @@
-// Questions before what cannot be undone, for what is opened from a menu; a button of its own is ConfirmButton.
+// Confirmation before an irreversible action of a menu; for a button there is ConfirmButton.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ interface AskProps {
   /** Said when it was done. */
   readonly said?: string;
   readonly color?: string;
-  /** False while what is asked about is still being read. */
+  /** False while the record in question is being read. */
   readonly ready?: boolean;
 }
 

@@ -6,12 +6,12 @@ import type { Decimal } from '#src/kernel/money.ts';
 
 /** What one place of a chart shows. */
 export interface Bar {
-  /** What it is about, in the table and under the pointer. */
+  /** The subject, in the table and under the pointer. */
   readonly label: string;
   /** What stands below it. Short; not every one is shown when there are many. */
   readonly short: string;
   readonly now: Decimal;
-  /** What it is compared with. */
+  /** The value of the compared time. */
   readonly before?: Decimal;
 }
 

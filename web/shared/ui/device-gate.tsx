@@ -1,4 +1,4 @@
-// Before a register or a kitchen screen: whoever is signed in says which register this device is.
+// Before a register or a kitchen screen: the signed-in user chooses the register that this device is.
 
 import { Button, Center, Loader, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';

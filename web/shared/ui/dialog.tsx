@@ -1,4 +1,4 @@
-// Dialogs: a form beside what it belongs to, and questions before what cannot be undone.
+// Dialogs: a form beside its record, and confirmation before irreversible actions.
 
 import { Alert, Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
@@ -13,7 +13,7 @@ interface Props {
   readonly opened: boolean;
   readonly close: () => void;
   readonly size?: string;
-  /** Must be closed by its own button: what it shows is not shown again. */
+  /** Must be closed by its own button: its contents are shown once. */
   readonly firm?: boolean;
   readonly children: ReactNode;
 }
@@ -43,7 +43,7 @@ export function Dialog({ title, opened, close, size = 'md', firm = false, childr
 interface ConfirmProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'leftSection' | 'disabled'> {
   /** What the button says; the dialog's button says `confirm`. */
   readonly label: string;
-  /** What it is called for who does not see what it stands beside. */
+  /** The accessible name, for users who do not see what the button stands beside. */
   readonly about?: string;
   readonly title: string;
   readonly confirm: string;

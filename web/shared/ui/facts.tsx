@@ -1,4 +1,4 @@
-// What is known of something: facts under their names, texts to be copied, secrets that are shown once.
+// Facts under their names, texts to be copied, secrets that are shown once.
 
 import { Alert, Button, CopyButton, Group, Stack, Table, Text, TextInput } from '@mantine/core';
 import { Check, Copy, KeyRound } from 'lucide-react';
@@ -86,7 +86,7 @@ export function CopyControl({ value, label }: { value: string; label: string }) 
 /** A block of code or of a message, as it is; long lines wrap. */
 export function Block({ label, children }: { label: string; children: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is long is scrolled by the keyboard, too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled by the keyboard, too
     <section className="block" aria-label={label} tabIndex={0}>
       <pre>{children}</pre>
     </section>

@@ -10,9 +10,11 @@ import { sentenceOf, toast } from './states.tsx';
 /** A form that is sent to the API. */
 export interface ApiForm<Values, Result> {
   readonly mutation: UseMutationResult<Result, Error, Values>;
-  /** What is wrong with a field, as the API names it; also takes several names, of which the first counts. */
+  /**
+   * The error of a field, by the name the API gives it; also takes several names, of which the first match counts.
+   */
   readonly errorOf: (...fields: readonly string[]) => string | undefined;
-  /** What is wrong besides: sentences that belong to none of the form's own fields. */
+  /** The other errors: sentences that belong to none of the form's own fields. */
   readonly otherError: string | undefined;
   readonly send: (values: Values) => void;
   readonly busy: boolean;
@@ -51,7 +53,7 @@ function errorsOf(error: Error | null): readonly FieldError[] {
   return error instanceof ApiFailure ? error.fields : [];
 }
 
-/** What is wrong besides the fields that show their errors themselves. */
+/** The errors of fields that do not show them themselves. */
 function otherErrorOf(error: Error | null, isShown: (field: string) => boolean): string | undefined {
   if (error === null) return undefined;
   const errors = errorsOf(error);
@@ -127,13 +129,13 @@ export function inputsOf<V extends object>(
   };
 }
 
-/** A form's values and its inputs. Errors stand at what was bound. */
+/** A form's values and its inputs. Errors stand at the bound fields. */
 export interface RecordForm<V extends object> extends Inputs<V> {
   readonly values: V;
   readonly set: (part: Partial<V>) => void;
   /** What the API says of a field or of its parts; the field counts as one whose errors are seen. */
   readonly errorOf: (field: string) => string | undefined;
-  /** What is wrong besides. Asked for when every field is bound. */
+  /** The other errors. Asked for when every field is bound. */
   readonly otherError: () => string | undefined;
   readonly send: () => void;
   readonly busy: boolean;
@@ -199,7 +201,7 @@ function sentenceAt(errors: readonly FieldError[], name: string): string | undef
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** The fields of `after` that differ from those of `before`: only what was changed is sent. */
+/** The fields of `after` that differ from those of `before`: only changed fields are sent. */
 export function changesOf<T extends object>(before: T, after: T): Partial<T> {
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
@@ -221,7 +223,7 @@ interface FormProps<V extends object> {
   readonly aside?: ReactNode;
 }
 
-/** What is wrong besides the fields; stands behind them, so that each has said by then that it shows its own. */
+/** The other errors; rendered behind the fields, so that each has been bound by then. */
 function OtherError<V extends object>({ form }: { form: RecordForm<V> }) {
   const other = form.otherError();
   if (other === undefined) return null;

@@ -13,7 +13,7 @@ import { BASE, styleNonce } from '../base.ts';
 import { Boundary } from './states.tsx';
 import { theme, variables } from './theme.ts';
 
-/** How long what was read counts as fresh, in ms: going back to a list shows it at once. */
+/** How long a read record counts as fresh, in ms: going back to a list shows it at once. */
 const FRESH_MS = 5_000;
 
 /** What every screen's queries share. The API wrapper tries again by itself. */
@@ -28,13 +28,13 @@ export const queries = new QueryClient({
   },
 });
 
-/** How an entry looks when nobody has chosen, and where what somebody chose is kept. */
+/** The default colour scheme of an entry, and the storage key of the user's choice. */
 interface ColorSchemeSettings {
   readonly scheme: 'auto' | 'dark';
   readonly key: string;
 }
 
-/** Most screens look as the system does, and share what was chosen. */
+/** Most screens follow the system, and share the user's choice. */
 const DEFAULT_SCHEME: ColorSchemeSettings = { scheme: 'auto', key: 'mantine-color-scheme-value' };
 
 // What dialogs put into the page to hold it still asks for the nonce by this name (get-nonce).

@@ -72,7 +72,7 @@ export function Trouble({ error, again }: { error: unknown; again?: (() => void)
   );
 }
 
-/** Tells in passing that something was done. That something was not stays until somebody closes it; said again, it is there once. */
+/** A passing note that an action succeeded. A failure stays until it is closed; repeated, it is shown once. */
 export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
   notifications.show({
     ...(kind === 'failed' ? { id: `failed ${message}`, role: 'alert' } : {}),
@@ -85,7 +85,7 @@ export function toast(message: string, kind: 'done' | 'failed' = 'done'): void {
 
 interface BoundaryProps {
   readonly children: ReactNode;
-  /** What was shown wrong is tried anew when this changes. */
+  /** After an error the content is tried anew when this changes. */
   readonly at?: string;
 }
 
