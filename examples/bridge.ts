@@ -1,7 +1,6 @@
 // A bridge to a delivery service: its orders are placed here, and their status is reported back to it. An order of
 // the feed is placed once, however often it is read and whenever the bridge was killed.
 //
-// The feed is a file or address of JSON lines (FEED). What is paid there is placed as PENDING with its payment, the rest as
 // The feed is a file or address of JSON lines (FEED). Orders paid there are placed as PENDING with their payment, the
 // others as ON_HOLD, to be paid at the door. With STATUS_URL each new status is posted there.
 

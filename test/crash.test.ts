@@ -1,4 +1,4 @@
-// A register whose program is killed, over and over, in the middle of saving: whatever was answered is there, with
+// A register whose service is killed, over and over, in the middle of saving: every answered change is there, with
 // its event, and nothing is half there.
 
 import assert from 'node:assert/strict';

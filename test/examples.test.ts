@@ -1,5 +1,5 @@
-// The examples, each run as a process against a real service: what they say, what they leave behind, that they refuse what
-// is not signed, and that a second run doubles nothing.
+// The examples, each run as a process against a real service: their output, their files, that they refuse unsigned
+// messages, and that a second run doubles nothing.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { engineEnv, freePort, makeFolder, Process, type Server, serve } from './
 import { Receiver } from './harness/receiver.ts';
 import { ENGINES, type Json } from './harness/service.ts';
 
-/** How long an example may take to say what it is expected to, in ms. */
+/** How long an example may take to print the expected line, in ms. */
 const LIMIT_MS = 20_000;
 
 const root = dirname(import.meta.dirname);
@@ -30,7 +30,7 @@ async function says(example: Process, line: RegExp): Promise<void> {
   }
 }
 
-/** Ends an example the way Ctrl-C does; answers what it printed. */
+/** Ends an example the way Ctrl-C does; answers its output. */
 async function stop(example: Process): Promise<string> {
   example.kill('SIGTERM');
   const { stdout, stderr } = await example.ended;
@@ -79,7 +79,7 @@ for (const engine of ENGINES) {
       server = await serve({ env: await engineEnv(engine) });
     });
 
-    /** Starts an example as somebody in the folder of the repository would. */
+    /** Starts an example as from the folder of the repository. */
     const start = (name: string, env: Record<string, string>, ...args: string[]) =>
       new Process(`examples/${name}.ts`, args, { env: { CARD: join(server.dir, 'sandbox.json'), ...env } });
 
@@ -136,7 +136,7 @@ for (const engine of ENGINES) {
       const env = { PORT: String(port), QUEUE, SIGNING_SECRET: secret() };
       const taking = start('receiver', env, 'take');
       await says(taking, /^Listening/m);
-      // Two webhooks tell of the same event.
+      // Two webhooks send the same event.
       for (const path of ['a', 'b']) {
         const hook = { topic: 'orders/completed', address: `http://localhost:${port}/${path}` };
         assert.equal((await server.post('webhooks', hook)).status, 201);
@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
       await says(both, /^Listening/m);
       assert.equal(await post(port, '/a', body, headers), 200);
       await says(both, new RegExp(`^Known: event ${number}`, 'm'));
-      // What was overtaken, and what cannot be worked, hold nothing up.
+      // Overtaken messages, and those that cannot be worked, hold nothing up.
       const older = JSON.stringify({ ...order, status: 'PENDING' });
       assert.equal(await post(port, '/a', older, sign(secret(), older, 'orders/status', number - 1n)), 200);
       assert.equal(await post(port, '/a', '[', sign(secret(), '[', 'orders/status', number + 1n)), 500);

@@ -78,7 +78,7 @@ describe('a job whose connection is cut', () => {
       for (let to = 0; to <= length; to++) {
         const { found, world } = await print({ to }, status);
         assertOnce(found, [named(1), named(2)], `cut after ${to} of ${length} bytes`);
-        // In order: what is whole of the first stands before the second, which nothing happened to.
+        // In order: the whole lines of the first stand before the second, which was printed undisturbed.
         assert.equal(found.at(-1)?.ticket, named(2));
         assert.equal(found.at(-1)?.copy, false);
         const first = found.filter((each) => each.ticket === named(1));
@@ -138,7 +138,8 @@ describe('an agent that is killed', () => {
             [1, 2, 3].map(named),
             `${name}: out of order after write ${at}`,
           );
-          // At most what was being printed when it died prints again; when it does not know what it was given, all that.
+          // At most the job being printed when it died prints again; when it does not know its claimed jobs, all of
+          // those.
           const most = at === 2 && fate !== 'whole' ? 3 : 1;
           assert.ok(found.filter((each) => each.copy).length <= most, `${name}, killed at write ${at}`);
         }

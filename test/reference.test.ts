@@ -23,7 +23,7 @@ const FOLDERS = [
   'deploy',
   '.ci',
 ];
-/** What is text written by people: neither data nor what is made from code. */
+/** Text written by people: neither data nor generated from code. */
 const FILES = /\.(?:[cm]?[jt]sx?|md|css|html|sh)$|(?:^|\/)\.ci\/[^.]+$/;
 const LEFT_OUT = /(?:^|\/)node_modules\/|^test\/data\/|^docs\/screens\//;
 /** The one that is about faults in citations. */

@@ -1,5 +1,5 @@
-// Orders are added up for reports while processes are killed in the middle, several at once, and with a database
-// that fails at any statement: each order counts once, whatever happens.
+// Orders are added up for reports while processes are killed in the middle, several at once, and with a database that
+// fails at any statement: each order counts exactly once.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -148,7 +148,7 @@ for (const engine of ENGINES) {
         await projector.catchUp();
         assert.deepEqual(await addedUp(storage, company), before);
       }
-      // Nobody knows whether it was saved; it was, and is not done again.
+      // Its outcome is unknown; it was saved, and is not done again.
       faulty.arm({ kind: 'unknown', saved: true });
       await projector.catchUp();
       await projector.catchUp();
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
       await makeBusiness(storage, company, site);
       await completeMany(storage, company, site, 1n, 5);
       const nobody = 3n;
-      // A log without a company: what it needs is not there.
+      // A log without a company: its records are missing.
       await completeMany(storage, nobody, site, 1n, 1);
       const warnings: string[] = [];
       const projector = new Projector({ storage, warn: (_error, sentence) => warnings.push(sentence) });

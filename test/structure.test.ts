@@ -10,14 +10,14 @@ import { blank, type Import, importsOf, lineAt } from './harness/imports.ts';
 import { LINE, ROOMS, TOOLS } from './harness/line.ts';
 
 /**
- * Clients are packages of their own, for whoever calls the API: they import themselves and nothing else. Tools may call
- * the API by one, as anybody would.
+ * Clients are packages of their own, for programs that call the API: they import themselves and nothing else. Tools
+ * may call the API by one, as any program would.
  */
 const CLIENT = 'clients/typescript';
 /** Made from the description of the API, as long as that is. */
 const CLIENT_GENERATED = ['types.ts', 'operations.ts'].map((file) => `${CLIENT}/${file}`);
 
-/** Where SQL may be written, besides files named store.ts or something.store.ts. */
+/** Where SQL may be written, apart from files named store.ts or something.store.ts. */
 const SQL_FOLDERS = ['storage', 'outbox'];
 /** What writes SQL, of the things that storage/sql.ts gives. */
 const SQL_NAMES = /\b(?:sql|raw)\b|\*/;
@@ -27,7 +27,7 @@ const SQL_PACKAGE = 'sql-template-tag';
 /** The files of its own feature that a rule may take types from. */
 const TYPE_FILES = ['types.ts'];
 
-/** What a rule must not do, and what it does instead. */
+/** Forbidden in a rule, and the alternative. */
 const IMPURE: readonly [pattern: RegExp, what: string, instead: string][] = [
   [/\b(?:async|await)\b/, 'async or await', 'Load what the rule decides on before you call it.'],
   [globalName('Date'), 'Date', 'Hand the time in as a parameter.'],

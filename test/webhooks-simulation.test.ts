@@ -32,7 +32,7 @@ const HOT_COMPANY = 3n;
 const HOT_TOPIC = 'products/availability';
 const EACH_BIG = 250;
 const MAX_BACKLOG = 5_000;
-/** How much time passes between two looks at what nobody claims. */
+/** How much time passes between two looks at unclaimed deliveries. */
 const BETWEEN_CHECKS = 20n * SECOND;
 /** Seeds that a queue with a fault is played with until it is found. */
 const BROKEN_SEEDS = 10;
@@ -62,11 +62,11 @@ async function run(storage: Storage, number: number, candidates?: typeof dueAt):
   sim.watchMs = 3_600_000;
   const behaviours: Behaviour[] = ['ok', seed.pick(BEHAVIOURS), seed.pick(BEHAVIOURS)];
   for (const company of COMPANIES) await sim.addHooks(company, [seed.pick(TOPICS)], behaviours);
-  // A record with many messages, to somebody who takes them at once or slowly.
+  // A record with many messages, to a receiver that takes them at once or slowly.
   await sim.addHooks(HOT_COMPANY, [HOT_TOPIC], [seed.pick(['ok', 'slow'])]);
   sim.crashes = seed.pick([0, 0.01, 0.05]);
   const processes = seed.pick([1, 1, 2, 3]);
-  // A process alone takes over at once what was in flight when it was last ended.
+  // A process alone takes over at once the deliveries in flight when it was last ended.
   sim.inFleet = processes > 1 || seed.chance(0.5);
   for (let at = 0; at < processes; at++) sim.start();
   const count = seed.whole(3, 8);
@@ -110,7 +110,7 @@ async function check(storage: Storage, sim: Simulation): Promise<void> {
       sql`select company_id, number, topic from events`,
     ),
   );
-  // The log has what was committed, and every webhook on a topic got a delivery of it; nothing else has one.
+  // The log has the committed events, and every webhook on a topic got a delivery of it; no other delivery exists.
   const wanted = sim.hooks.flatMap((hook) =>
     topics
       .filter((event) => event.company_id === hook.company && event.topic === hook.topic)
@@ -136,7 +136,7 @@ async function check(storage: Storage, sim: Simulation): Promise<void> {
     // What an orderly stop cuts does not count as an attempt.
     assert.ok(sent.length <= MAX_ATTEMPTS + sim.stops, `${keyOf(row)} was sent ${sent.length} times`);
     checkTimes(attemptsOf.get(row.id) ?? []);
-    // Twice only what was in flight at a crash.
+    // Only deliveries in flight at a crash are sent twice.
     for (const [at, each] of sent.entries()) {
       if (!each.accepted || at === sent.length - 1) continue;
       const end = sim.lives[each.life]?.end;
@@ -192,7 +192,7 @@ function checkOrder(sim: Simulation, sent: readonly Sent[]): void {
   }
 }
 
-/** Whoever answers at once is sent to at once, whatever the others do; crashes may cost a lease. */
+/** A receiver that answers at once is sent to at once, independent of the others; crashes may cost a lease. */
 function checkSpeed(sim: Simulation): void {
   if (sim.lives.some(({ end }) => end !== undefined)) return;
   for (const change of sim.committed) {

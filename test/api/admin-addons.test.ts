@@ -270,7 +270,7 @@ onEachEngine('add-ons of one’s own', (service) => {
     assert.deepEqual(await read(stranger.client, 'grants'), []);
     const page = await stranger.browser.get(`/oauth/authorize?client_id=${addon.client_id}`);
     assert.equal(page.status, 400);
-    // Nothing is queued for it any more, in either company, and counters agree with what is there.
+    // No delivery is queued for it any more, in either company, and the counters agree with the deliveries.
     const states = await service().app.storage.read(async (tx) =>
       tx.all(sql`select distinct state from deliveries where addon_id = ${BigInt(addon.id_str)}`),
     );
@@ -387,7 +387,7 @@ onEachEngine('add-ons of one’s own', (service) => {
         [hook.id_str, 2],
         [quiet.id_str, 0],
       ]);
-      // What whoever delivers found to stand still, and what was seen last two minutes ago.
+      // As the delivering process recorded it: stalled, and last seen two minutes ago.
       const [stood, before] = [service().clock.now(), service().clock.now() - 2n * MINUTE];
       await service().app.storage.write(async (tx) => {
         const company = BigInt(service().client.companyId);

@@ -34,7 +34,7 @@ async function told(client: Client, count: number): Promise<string[][]> {
   return lines.map(({ actor, action, subject }: Json) => [actor, action, subject]);
 }
 
-/** Connects an add-on to a company, by a screen of somebody who may. */
+/** Connects an add-on to a company, on a screen of a user who may. */
 async function connect(service: Service, { browser, client }: Screen, addon: TestAddon): Promise<Json> {
   const code = await consent(browser, addon, {}, { company_id: client.companyId });
   return redeem(service, addon, code);
@@ -223,7 +223,7 @@ onEachEngine('members', (service) => {
     assert.equal(await everythingOf(service(), owner.client.companyId), before);
     const leaver = await hirePerson(service(), 'manager', owner.client.companyId);
     const screen = await openScreen(service(), leaver, owner.token.company_id);
-    // Nobody makes themselves more than they are.
+    // A member cannot give themselves a higher role.
     refused(await screen.client.put(`members/${leaver.id}`, { role: 'owner' }), 403, 'access_denied');
     await drop(screen.client, `members/${leaver.id}`);
     refused(await screen.client.get('members'), 401, 'invalid_token');
@@ -296,7 +296,7 @@ onEachEngine('members', (service) => {
       refused(await client.get(`/v1/companies/${owner.client.companyId}/members`), 404, 'not_found');
       refused(await client.get(`/v1/companies/${owner.client.companyId}/audit`), 404, 'not_found');
     }
-    // Somebody who is in both companies has the role of each there.
+    // A user who is in both companies has the role of each there.
     const now = service().clock.now();
     await service().app.storage.write((tx) =>
       setMembership(tx, BigInt(service().foreign.companyId), who.id, 'manager', now),

@@ -128,7 +128,7 @@ onEachEngine('the log of requests', (service) => {
     const dropped = app.requests.dropped;
     for (let at = 0; at < 1_300; at++) {
       const path = `/v1/companies/1/flood/${at}`;
-      // Of what is too much, what went well is dropped, and what was refused takes the place of the oldest.
+      // Over the limit successes are dropped, and a refusal takes the place of the oldest.
       const status = at < 1_100 ? 200 : 400;
       const rest = { method: 'GET', path, status, duration: 1n, at: service().clock.now() };
       app.requests.add({ principal, id: `flood-${at}`, ...rest, refusal: undefined });
@@ -192,8 +192,8 @@ onEachEngine('the log of requests', (service) => {
     service().clock.advance(SECOND);
     assert.equal(await seen(), text(at + 60n * SECOND));
     const [at_register] = service().card.sites[0].registers;
-    const { client: till, device } = await letIn(service(), owner, at_register.id);
-    await line(till, 'GET', 'orders');
+    const { client: screen, device } = await letIn(service(), owner, at_register.id);
+    await line(screen, 'GET', 'orders');
     const shown = (await read(owner.client, 'devices')).find((each: Json) => each.id_str === device.id_str);
     assert.equal(shown.last_used_at, text(at + 60n * SECOND));
   });

@@ -57,7 +57,7 @@ export class Browser {
     return answer;
   }
 
-  /** Signs in, as the sandbox's owner when nobody else is named. */
+  /** Signs in, as the sandbox's owner unless another user is named. */
   async signIn(email?: string, password?: string, next?: string): Promise<Answer> {
     const admin = this.#service.card?.admin;
     const page = await this.get(`/signin${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}`);
@@ -72,7 +72,7 @@ export function setCookies(answer: Answer): string[] {
   return Array.isArray(lines) ? lines.map(String) : [];
 }
 
-/** Where a page's form goes, and what it brings along unseen. */
+/** The address of a page's form, and its hidden fields. */
 export function formOf(page: Answer): { action: string; hidden: Record<string, string> } {
   const [, action] = /<form method="post" action="([^"]+)">/.exec(page.text) ?? [];
   assert.ok(action !== undefined, `There is no form: ${page.text}`);

@@ -4,7 +4,7 @@ import { SECOND } from '#src/kernel/time.ts';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, drop, EventLog, make, read } from './helpers.ts';
 
-// What changes of products tell, and what they do not (reference: events.5, products.27).
+// Events of changes of products, and changes without one (reference: events.5, products.27).
 
 onEachEngine('product events', (service) => {
   const tea = (more: Record<string, unknown> = {}) =>

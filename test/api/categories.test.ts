@@ -85,7 +85,7 @@ onEachEngine('categories', (service) => {
         { id: category.id, id_str: category.id_str, name: 'Counting' },
       ]);
 
-      // It adds: what was in it stays; what is in it already changes nothing.
+      // It adds: products in it stay; adding one that is in it changes nothing.
       clock.advance(SECOND);
       assert.deepEqual(await change(client, `${path}/products`, { product_ids: [two.id] }), filled);
       clock.advance(SECOND);
@@ -170,7 +170,7 @@ onEachEngine('categories', (service) => {
     assert.deepEqual(await read(client, `sites/${site.id}/categories`), []);
     await change(client, `sites/${site.id}/products/${both.id}`, { availability: { is_available: false } });
 
-    // At the site they count what was made available there, be it sold out or not.
+    // At the site the products made available there count, sold out or not.
     const atSite = await read(client, `sites/${site.id}/categories`);
     assert.deepEqual(
       atSite.map((each: Json) => [each.id, each.products.count]),

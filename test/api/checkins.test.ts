@@ -265,7 +265,7 @@ onEachEngine('check-ins (reference: checkins.1 to checkins.6)', (service) => {
     assert.deepEqual((await status()).checkins, { count: 1 });
     inUse(await client.delete(`sites/${own.id}`), /used by guests/);
     await drop(client, `sites/${own.id}/checkins/${two.id}`);
-    // What is over and not yet swept away is in nobody's way.
+    // An expired check-in that is not swept yet does not stand in the way.
     await drop(client, `sites/${own.id}`);
     refused(await client.get(`sites/${own.id}/checkins`), 404, 'not_found');
   });

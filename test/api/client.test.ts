@@ -164,7 +164,7 @@ onEachEngine(
       const lost = side === 'fromClient' ? 'the request' : 'the answer';
       it(`makes one order when ${lost} is lost`, async () => {
         const { passbell, told, waits, sent, close } = connect(service(), { baseUrl: wire.url });
-        // The connection is there, and kept: what comes by next is what is to be lost.
+        // The connection is open and kept: the next answer is the one to be lost.
         await passbell.call('listSites');
         sent.length = 0;
         wire[side] = (_bytes, link) => {

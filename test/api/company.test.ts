@@ -295,19 +295,19 @@ onEachEngine('the status of sites', (service) => {
     assert.deepEqual(await read(client, path), offline);
 
     const silent = await make(client, 'registers', { name: 'Silent', site_id: site.id });
-    const till = await make(client, 'registers', { name: 'Till', site_id: site.id });
-    assert.equal(till.status, 'offline');
-    await sign(service(), till);
+    const register = await make(client, 'registers', { name: 'Till', site_id: site.id });
+    assert.equal(register.status, 'offline');
+    await sign(service(), register);
     const online = { ...offline, status: 'online', online_ordering: 'online' };
     assert.deepEqual(await read(client, path), online);
-    assert.equal((await read(client, `registers/${till.id}`)).status, 'online');
+    assert.equal((await read(client, `registers/${register.id}`)).status, 'online');
     assert.equal((await read(client, `registers/${silent.id}`)).status, 'offline');
 
     // Enabled: a default pass-thru register; it is the silent one.
     await change(client, `sites/${site.id}`, { default_pass_thru_register_id: silent.id });
     const printing = { id: silent.id, id_str: silent.id_str, status: 'offline' };
     assert.deepEqual(await read(client, path), { ...online, pass_thru_printing_register: printing });
-    await change(client, `sites/${site.id}`, { default_pass_thru_register_id: till.id });
+    await change(client, `sites/${site.id}`, { default_pass_thru_register_id: register.id });
     assert.equal((await read(client, path)).pass_thru_printing_register.status, 'online');
 
     await change(client, `sites/${site.id}`, { online_products_enabled: false });
@@ -317,7 +317,7 @@ onEachEngine('the status of sites', (service) => {
     assert.equal((await read(client, path)).status, 'online');
     clock.advance(1n);
     assert.equal((await read(client, path)).status, 'offline');
-    assert.equal((await read(client, `registers/${till.id}`)).status, 'offline');
+    assert.equal((await read(client, `registers/${register.id}`)).status, 'offline');
   });
 
   it('is listed for all of them', async () => {

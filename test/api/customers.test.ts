@@ -288,7 +288,7 @@ onEachEngine('customers', (service) => {
       const look = (query: string) => client.get(`customers?${new URLSearchParams(query).toString()}`);
       assert.deepEqual(await follow(client, await look('first_name=Ola&last_name=Nord&phone=%2B47 1')), full);
       assert.deepEqual(await follow(client, await look('first_name=Ola&last_name=&phone=%2B47 2')), plain);
-      // Whatever the last name when none is asked for.
+      // With any last name when none is asked for.
       assert.deepEqual(await follow(client, await look('first_name=Ola&phone=%2B47 1')), full);
       for (const query of [
         'first_name=Ola&last_name=&phone=%2B47 1',

@@ -255,7 +255,7 @@ onEachEngine('what was left unsent', (service) => {
   let owner: Screen;
   let register: Json;
   let screen: DeviceScreen;
-  // Days go by here: whoever was signed in is not any more.
+  // Days go by here: sessions of users have ended.
   beforeEach(async () => {
     owner = await screenOf(service(), service().card);
   });
@@ -291,7 +291,7 @@ onEachEngine('what was left unsent', (service) => {
     refused(await again.post('customers', { first_name: 'X' }), 403, 'insufficient_scope');
     const shown = await read(again, `orders/${order.id_str}`);
     assert.equal(shown.id_str, order.id_str);
-    // Nobody is shown at the register for it.
+    // It shows no staff member at the register.
     const at = await read(service().client, `registers/${register.id_str}`);
     assert.equal(at.current_staff_member ?? null, null);
     service().clock.advance(15n * MINUTE);

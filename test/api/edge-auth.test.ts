@@ -381,7 +381,7 @@ onEachEngine('who is calling (reference: authentication.1, authentication.2)', (
       // What an add-on would have to ask for.
       const scope = askedFor(needed);
       const body = method === 'POST' || method === 'PUT' ? { body: { name: 'x' } } : {};
-      // Whatever the route answers in, so that nothing but the scope is in the way.
+      // In the format the route answers in, so that nothing but the scope stands in the way.
       const answer = await client.ask(method, fill(path), { ...body, headers: { accept: '*/*' } });
       isError(answer, 403, 'insufficient_scope');
       const words = scope === 'admin' ? 'owners and managers' : scope;

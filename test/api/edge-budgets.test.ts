@@ -13,7 +13,7 @@ const ORDERS = 60;
 const LINES = 1_000;
 /** What no slice of work may take of the event loop, in ms. */
 const BUSY_MS = 50;
-/** What is measured beside other work of the machine is measured again, and the best counts. */
+/** Measurements disturbed by other work of the machine are repeated, and the best counts. */
 const RUNS = 4;
 
 /** A row once more, with other values in some of its columns. */
@@ -186,7 +186,7 @@ onEachEngine('budgets of answers', (service) => {
       isError(refused, 429, 'rate_limit_exceeded');
       assert.match(refused.json.error_description, /64 MiB.*Read answers to their end.*limit, fields/);
       assert.match(refused.headers['retry-after'] ?? '', /^\d+$/);
-      // What is short is answered all the same, and so is everybody else.
+      // Short answers are sent all the same, and other clients are served.
       assert.equal((await client.get('orders?limit=1')).status, 200);
       assert.equal((await foreign.get('products')).status, 200);
       assert.equal((await foreign.get('events')).status, 200);

@@ -83,7 +83,7 @@ describe('a database that goes away and comes back', () => {
     const before = (await orders()).length;
     const asked: { key: string; first: Answer }[] = [];
     // Each goes on until it is not answered with an order.
-    const till = async (): Promise<void> => {
+    const register = async (): Promise<void> => {
       for (let made = true; made; ) {
         const key = randomUUID();
         const first = await post(key, key);
@@ -92,7 +92,7 @@ describe('a database that goes away and comes back', () => {
         made = first.status === 201;
       }
     };
-    await Promise.all(Array.from({ length: 16 }, till));
+    await Promise.all(Array.from({ length: 16 }, register));
     const made = asked.filter(({ first }) => first.status === 201);
     for (const { first } of asked) {
       if (first.status !== 201) isAway(first);
@@ -104,7 +104,7 @@ describe('a database that goes away and comes back', () => {
     const saved = new Map((await orders()).map((order) => [order.notes, order]));
     for (const { key, first } of made) assert.equal(saved.get(key)?.id, first.json.id);
 
-    // Whoever was not answered asks again with the same key: one order each, whatever had become of it.
+    // Clients without an answer ask again with the same key: one order each, committed before or not.
     for (const { key, first } of asked) {
       const answer = await post(key, key);
       assert.equal(answer.status, 201, answer.text);

@@ -22,7 +22,7 @@ onEachEngine('an answer', (service) => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.equal(headers['strict-transport-security'], undefined, 'localhost has no name of its own');
     }
-    // Whoever asks again with the tag still learns that nothing has changed.
+    // A client that asks again with the tag still learns that nothing has changed.
     const { headers } = await client.get('products/1');
     const again = await client.get('products/1', { headers: { 'if-none-match': headers.etag ?? '' } });
     assert.equal(again.status, 304);

@@ -82,10 +82,7 @@ export function askAs(
   );
 }
 
-/**
- * Every error answer, whatever went wrong: JSON with a code and a sentence, and nothing of the inside (reference:
- * conventions.31).
- */
+/** Every error answer: JSON with a code and a sentence, and nothing of the inside (reference: conventions.31). */
 export function isError(
   answer: Pick<Answer, 'status' | 'headers' | 'json'>,
   status: number,

@@ -77,7 +77,7 @@ onEachEngine('a hostile client', (service) => {
     socket.write('x'.repeat(MAX_BODY + 1));
     socket.write(head(service(), 'GET', `${ORDERS}?limit=1`));
     assert.equal((await readAnswer(socket)).status, 200);
-    // A rest that nobody wants to wait for costs the connection.
+    // Too long a rest of a body costs the connection.
     socket.write(head(service(), 'POST', ORDERS, JSON_TYPE, 'Content-Length: 999999999999'));
     const answer = await readAnswer(socket);
     isError(answer, 413, 'payload_too_large');

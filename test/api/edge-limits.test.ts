@@ -16,7 +16,7 @@ function figures(answer: Answer): (string | undefined)[] {
 onEachEngine(
   'RATE_LIMIT (reference: conventions.30)',
   (service) => {
-    /** Moves the clock to the beginning of a minute nobody has called in. */
+    /** Moves the clock to the beginning of a minute without requests. */
     function nextMinute({ clock }: Service): bigint {
       clock.advance(2n * MINUTE - (clock.now() % MINUTE));
       return clock.now();

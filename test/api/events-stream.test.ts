@@ -151,7 +151,7 @@ onEachEngine('the event log as a stream (reference: events.10, events.11)', (ser
     await follow();
     const before = wakes;
     assert.ok((await awaken(service().client)) > 0);
-    // PostgreSQL tells everybody once more, and us among them.
+    // PostgreSQL notifies every listener once more, and this process among them.
     if (service().engine === 'postgres') await until('the echo has come', () => wakes === before + 2);
     service().clock.advance(10n * BEAT);
     assert.equal(await awaken(service().client), 0);

@@ -21,7 +21,7 @@ import {
 import { companyTables, everythingOf, make } from './helpers.ts';
 
 // Every route that writes is made to fail at its first statement, then at its second, and so on to its COMMIT:
-// afterwards the company is as it was before, and nobody was told 2xx. A route is swept as soon as it has a case.
+// afterwards the company is as it was before, and no answer was 2xx. A route is swept as soon as it has a case.
 
 /** A transaction with more statements is not made to fail at each of them. */
 const DENSE = 20;
@@ -41,7 +41,7 @@ async function openWorld(service: Service): Promise<World> {
   });
   const customer = await make(client, 'customers', { first_name: 'Ada', phone: '1', reference_id: 'ada' });
   const world = await createWorld({ ...service, client, card: { ...card, customers: [customer] } });
-  // Whatever happens is told to somebody, so that deliveries are rows of every transaction.
+  // Every change has a webhook, so that deliveries are rows of every transaction.
   for (const topic of TOPICS) {
     const filter = topic === 'products/availability' ? { site_ids: [site] } : {};
     await make(client, 'webhooks', { topic, address: 'https://hooks.example.com/all', filter });
@@ -79,7 +79,7 @@ function changeOf(before: string, now: string): Record<string, string> {
   return change;
 }
 
-/** Every statement of a short transaction; of a long one the first and last, what is of its own kind, and some. */
+/** Every statement of a short transaction; of a long one the first and last, one of each kind, and some more. */
 function chosen(statements: readonly string[]): number[] {
   const last = statements.length;
   const every = Math.ceil(last / DENSE);
@@ -105,7 +105,7 @@ function isFailure(answer: Answer, fault: Fault): void {
   assert.equal(answer.json.error, error);
 }
 
-/** Calls whose case does less than the route can: a name, the route, and what it is called with. */
+/** Calls whose case does less than the route can: a name, the route, and the call's arguments. */
 const MORE: readonly (readonly [string, string, Pick<Required<RouteCase>, 'arrange' | 'status'>])[] = [
   [
     'a paid order of a new customer, the last of its group',
@@ -194,7 +194,7 @@ const CHANGE_NOTHING = [
   `POST ${C}/webhooks/:webhook_id/redeliver`,
   `POST ${C}/callbacks/:delivery_id/redeliver`,
 ];
-/** What it sends again is all that ever happened: more with every call. */
+/** It sends all past deliveries again: more with every call. */
 const GROWS = [
   `POST ${C}/webhooks/:webhook_id/replay`,
   `POST ${C}/addons/:addon_id/webhooks/:webhook_id/replay`,
@@ -243,7 +243,7 @@ onEachEngine('a failure at any statement', (service) => {
     assert.fail(`${JSON.stringify(faults)} left something behind: ${JSON.stringify(changeOf(before, now))}`);
   }
 
-  /** Of a commit nobody can vouch for that was saved: what it changed, and its statements. */
+  /** Of a commit with an unknown outcome that was saved: its changes, and its statements. */
   async function savedUnknown({ call, state }: Swept, key?: string) {
     const before = await state();
     const fault: Fault = { kind: 'unknown', saved: true };
@@ -265,7 +265,7 @@ onEachEngine('a failure at any statement', (service) => {
     await fails(swept, before, [{ kind: 'refused' }, { kind: 'unknown', saved: false }]);
     const answer = await swept.call();
     assert.equal(answer.status, each.status, answer.text);
-    // It changed once what it changes when nothing went wrong before it, by the same statements.
+    // It made the same changes once as without a failure, by the same statements.
     const changed = changeOf(before, await swept.state());
     const name = nameOf(route);
     if (GROWS.includes(name)) assert.deepEqual(Object.keys(changed), Object.keys(change));
@@ -307,7 +307,8 @@ onEachEngine('a failure at any statement', (service) => {
     await isStored({ kind: 'refused' });
     await fails(swept, before, [{ kind: 'unknown', saved: false }], key);
 
-    // Nothing is stored for what the database was away for: sent again it goes through, and once more it is told again.
+    // No reply is stored for a call that the database was away for: sent again it goes through, and a third call gets
+    // the stored reply.
     const answer = await swept.call(undefined, key);
     assert.equal(answer.status, each.status, answer.text);
     assert.equal(answer.headers['idempotent-replayed'], undefined);

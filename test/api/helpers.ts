@@ -7,7 +7,7 @@ import { raw, sql } from '#src/storage/sql.ts';
 import { undescribedPayload } from '#test/harness/described.ts';
 import type { Answer, Client, Json, Service } from '#test/harness/service.ts';
 
-/** An id of every kind that nobody has. */
+/** An unknown id of every kind. */
 export const UNKNOWN_ID = '987654321987';
 
 /** Creates a record and gives it as it was answered. */

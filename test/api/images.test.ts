@@ -113,7 +113,7 @@ onEachEngine('pictures', (service) => {
     assert.deepEqual(await change(client, `products/${tea.id}`, { image }), changed);
     await change(client, `products/${tea.id}`, { sku: null });
     assert.deepEqual(await log.take(), []);
-    // What uses an address may be gone; whoever has it still sees the picture.
+    // The product that uses an address may be gone; the address still shows the picture.
     await change(client, `products/${tea.id}`, { image: null });
     assert.equal((await fetchBytes(service(), here.image)).status, 200);
   });

@@ -183,7 +183,7 @@ onEachEngine('import and export', (service) => {
     await shop.take({ 'products.csv': 'sku,site:Shop site:available\na,-\n' });
     assert.deepEqual((await shop.bySku('a')).sites, []);
     assert.deepEqual(await log.topics(), ['products/updated', 'products/availability']);
-    // A price alone is told to nobody (reference: imports.2).
+    // A change of the price alone makes no event (reference: imports.2).
     await shop.take({ 'products.csv': 'sku,unit_price\na,2\n' });
     assert.equal((await shop.bySku('a')).unit_price, 2);
     assert.deepEqual(await log.take(), []);
@@ -331,7 +331,7 @@ onEachEngine('import and export', (service) => {
       ],
     );
     const skus = (await read(shop.client, 'products')).map(({ sku }: Json) => sku);
-    // The variant comes first: lists begin with what is sold.
+    // The variant comes first: lists begin with products for sale.
     assert.deepEqual(skus, ['i', 'a', 'e', 'g']);
     assert.deepEqual(
       (await read(shop.client, 'categories')).map(({ name }: Json) => name),

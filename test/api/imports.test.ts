@@ -1,4 +1,4 @@
-// Catalogues as CSV over the API: the reports, what is saved and what is not, and the bounds.
+// Catalogues as CSV over the API: the reports, the saved and the refused rows, and the bounds.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

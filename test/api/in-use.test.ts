@@ -4,8 +4,8 @@ import { companies } from '#src/company/store.ts';
 import { onEachEngine, type Service } from '#test/harness/service.ts';
 import { change, drop, inUse, invalidFields, make, read } from './helpers.ts';
 
-// What is in use is not deleted (reference: company.3, products.22): one test for each kind of record and each way it
-// can be used.
+// Records in use are not deleted (reference: company.3, products.22): one test for each kind of record and each way
+// it can be used.
 
 /** A site of its own with an order on it. */
 async function siteWithOrder(service: Service, fields: Record<string, unknown> = {}) {

@@ -85,7 +85,7 @@ const LISTS: Readonly<Record<string, ListPath>> = {
   'the log of requests': { path: () => 'requests', normal: 100, forPeople: true, newestFirst: true },
 };
 
-/** More records of everything than a page has when nobody says how many. */
+/** More records of every kind than a page has by default. */
 const COUNT = 105;
 
 /** Fills the lists of the back office; gives an add-on and one of its webhooks. */

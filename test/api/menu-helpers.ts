@@ -2,9 +2,9 @@ import type { Client, Json, Service } from '#test/harness/service.ts';
 import { make, read } from './helpers.ts';
 import { newSite, newTax } from './order-helpers.ts';
 
-// A menu with option sets, for tests of what is chosen from them on orders.
+// A menu with option sets, for tests of the options of orders.
 
-/** A site with a menu of its own. Every product costs what is said here, 10 % tax included where there is one. */
+/** A site with a menu of its own. Prices include 10 % tax where there is one. */
 export interface Menu {
   readonly client: Client;
   readonly site: string;
@@ -95,7 +95,7 @@ export async function openMenu({ client }: Service): Promise<Menu> {
   };
 }
 
-/** A set with what is chosen of it: products, or products with fields of their own. */
+/** A set with its choices: products, or products with fields of their own. */
 export function choose(set: Json, ...options: readonly (Json | readonly [Json, object])[]): Json {
   return {
     option_set_id: set.id,

@@ -113,7 +113,7 @@ onEachEngine('modifiers', (service) => {
       assert.deepEqual(await read(client, pathOf(pizza)), attached);
     }
     assert.deepEqual(prices(await read(client, pathOf(soup))), [[cheese.id, 7.7, 7, 0.7]]);
-    // The modifier itself costs what it did; what it costs then is what holds where no price was set.
+    // The modifier's own price has not changed; its price then holds where no other was set.
     assert.equal((await read(client, `products/${cheese.id}`)).unit_price, 2.2);
     await change(client, `products/${cheese.id}`, { unit_price: 8.8 });
     assert.deepEqual(prices(await read(client, pathOf(pizza))), [[cheese.id, 8.8, 8, 0.8]]);

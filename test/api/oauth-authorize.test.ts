@@ -26,7 +26,7 @@ type Parameters = Readonly<Record<string, string | undefined>>;
 const { challenge } = pkce();
 const S256 = { code_challenge: challenge, code_challenge_method: 'S256' };
 
-/** Nobody is redirected when it is not sure who asks or where to answer (RFC 6749 4.1.2.1, RFC 9700 4.11). */
+/** No redirect while the client or the address is not verified (RFC 6749 4.1.2.1, RFC 9700 4.11). */
 const PAGES: readonly [what: string, parameters: Parameters | string][] = [
   ['no client_id', { client_id: undefined }],
   ['an empty client_id', { client_id: '' }],
@@ -66,7 +66,7 @@ const PAGES: readonly [what: string, parameters: Parameters | string][] = [
   ['a request of 5,000 characters', { state: 'x'.repeat(5_000) }],
 ];
 
-/** Refusals that the add-on is told of (RFC 6749 4.1.2.1, RFC 7636 4.4.1). */
+/** Refusals that the add-on gets as a redirect (RFC 6749 4.1.2.1, RFC 7636 4.4.1). */
 const REDIRECTS: readonly [what: string, parameters: Parameters | string, error: string][] = [
   ['no response_type', { response_type: undefined }, 'invalid_request'],
   ['an empty response_type', { response_type: '' }, 'invalid_request'],
@@ -285,16 +285,16 @@ onEachEngine('the authorization endpoint (RFC 6749, 7636, 9207, 9700)', (service
       }
     });
 
-    it('cannot be any for who works at the till', async () => {
+    it('cannot be any for the role staff', async () => {
       await makePerson(service(), 'till@example.com', { [service().client.companyId]: 'staff' });
-      const till = new Browser(service());
-      await till.signIn('till@example.com', 'correct horse');
-      const page = await till.get(authorizePath(addon));
+      const staff = new Browser(service());
+      await staff.signIn('till@example.com', 'correct horse');
+      const page = await staff.get(authorizePath(addon));
       assert.match(page.text, /no company that you may connect/);
       assert.doesNotMatch(page.text, /value="allow"/);
       const company_id = service().client.companyId;
-      assert.equal((await till.submit(page, { decision: 'allow', company_id })).status, 403);
-      const denied = await till.submit(page, { decision: 'deny' });
+      assert.equal((await staff.submit(page, { decision: 'allow', company_id })).status, 403);
+      const denied = await staff.submit(page, { decision: 'deny' });
       assert.equal(answeredTo(denied, addon.redirect_uri).get('error'), 'access_denied');
     });
   });

@@ -37,7 +37,7 @@ const { verifier, challenge } = pkce();
 const S256 = { code_challenge: challenge, code_challenge_method: 'S256' };
 const OTHER = pkce();
 
-/** What is wrong with a redemption of a good code, and whether the code can still be used afterwards. */
+/** The fault of a redemption of a good code, and whether the code can still be used afterwards. */
 const CODE_CASES: readonly [what: string, fields: Fields, error: string, spoils?: 'spoiled'][] = [
   ['no code', { code: undefined }, 'invalid_request'],
   ['an empty code', { code: '' }, 'invalid_request'],
@@ -79,7 +79,7 @@ const CODE_CASES: readonly [what: string, fields: Fields, error: string, spoils?
   ['a verifier with a space', { code_verifier: `${verifier} ` }, 'invalid_grant', 'spoiled'],
 ];
 
-/** What is wrong with a refresh. */
+/** The faults of a refresh. */
 const REFRESH_CASES: readonly [what: string, fields: Fields, error: string][] = [
   ['no refresh_token', { refresh_token: undefined }, 'invalid_request'],
   ['an empty one', { refresh_token: '' }, 'invalid_request'],
@@ -337,7 +337,7 @@ onEachEngine('the token endpoint (RFC 6749 4.1.3, 6; RFC 7636; RFC 9700)', (serv
       assert.notEqual(second.refresh_token, first.refresh_token);
       const third = (await refresh(open, second.refresh_token)).json;
       assert.ok(await works(third.access_token));
-      // Whoever has the spent one has a copy: the whole family ends.
+      // A spent token that is used again is a copy: the whole family ends.
       isTokenError(await refresh(open, first.refresh_token), 'invalid_grant');
       for (const { access_token } of [first, second, third]) assert.equal(await works(access_token), false);
       isTokenError(await refresh(open, third.refresh_token), 'invalid_grant');

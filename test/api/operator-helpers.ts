@@ -10,7 +10,7 @@ export interface Member {
   readonly pin: string;
 }
 
-/** A staff member who is signed in. */
+/** A signed-in staff member. */
 export interface SignedIn {
   /** Acts with the operator's token. */
   readonly client: Client;
@@ -20,7 +20,7 @@ export interface SignedIn {
   readonly register: string;
 }
 
-/** Somebody new with a PIN. */
+/** A new staff member with a PIN. */
 export async function hire(client: Client, pin = '4711', fields: object = {}): Promise<Member> {
   const { id_str } = await make(client, 'staff', { first_name: 'Olga', pin, ...fields });
   return { id: id_str, pin };
@@ -46,7 +46,7 @@ export async function signIn(
   };
 }
 
-/** Somebody new, signed in at the sandbox's register through the sandbox's app. */
+/** A new staff member, signed in at the sandbox's register through the sandbox's app. */
 export async function operatorOf(service: Service): Promise<SignedIn> {
   const { client, card } = service;
   return signIn(service, client, String(card.sites[0].registers[0].id), await hire(client));

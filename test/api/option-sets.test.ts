@@ -115,7 +115,7 @@ onEachEngine('option sets', (service) => {
       );
       const fewer = await change(client, path, { options: [{ product_id: one.id }] });
       assert.deepEqual(fewer.options.length, 1);
-      // What is no option any more can go.
+      // A product that is no option any more can be deleted.
       await drop(client, `products/${two.id}`);
       await drop(client, path);
       refused(await client.get(path), 404, 'not_found');

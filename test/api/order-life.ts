@@ -220,7 +220,7 @@ export class Life {
     return among[among.length - 1 - (which.back % among.length)];
   }
 
-  // What is sent, and the same to the model
+  // The calls, and the same for the model
 
   #product(at: number): ModelProduct {
     const product = this.#shop.products[at];
@@ -400,7 +400,7 @@ export class Life {
       const line = original.lines[at];
       return line !== undefined && line.quantity.n > 0n ? [{ line, each }] : [];
     });
-    // Everything that was sold comes back for exactly what it was sold for.
+    // Every line of the sale is refunded at exactly its price.
     if (how === 'goods' && original.status === 'COMPLETE' && sold.length > 0) {
       const total = (pick: (each: ReturnType<typeof amountsOf>[number]) => ReturnType<typeof fraction>) =>
         sold.reduce(
@@ -467,13 +467,13 @@ export class Life {
     await this.#verify(draft, topics);
   }
 
-  // What there is, and what was told
+  // The state, and the events
 
   async #told(): Promise<Json[]> {
     return (await this.#shop.log.take()).filter(({ topic }) => topic.startsWith('orders/'));
   }
 
-  /** The order is what the model says, and so is what was told of it since the last look. */
+  /** The order is the model's, and so are its events since the last comparison. */
   async #verify(order: ModelOrder, topics: readonly string[]): Promise<Json> {
     const answer = await this.#shop.client.get(`orders/${order.id}`);
     assert.equal(answer.status, 200, answer.text);
@@ -497,7 +497,7 @@ export class Life {
   async end(): Promise<void> {
     const { orders } = this.#model;
     if (orders.length === 0) return;
-    // What a refund of discounted goods is, is for nobody to say here.
+    // The total of a refund of discounted goods is not tested here.
     const plain = orders.filter(({ back }) => back === null);
     const lists: [path: string, has: (order: ModelOrder) => boolean][] = [
       ['orders', (order) => !order.deleted],

@@ -5,7 +5,7 @@ import { onEachEngine } from '#test/harness/service.ts';
 import { Life, openShop, type Shop } from './order-life.ts';
 
 // Whole lives of orders, at random, against a model that was written from docs/reference alone: after every call the
-// answer, the order and what was told about it are what the model says.
+// answer, the order and its events are the model's.
 
 /** The same lives every time; fast-check prints it with the life that fails. */
 const SEED = 20_261_121;
@@ -22,7 +22,7 @@ onEachEngine('whole lives of orders', (service) => {
     let life = 0;
     await fc.assert(
       fc.asyncProperty(lives(STEPS), async ([first, steps]) => {
-        // A life that failed before has left what was told of it.
+        // A life that failed before has left its events.
         await shop.log.take();
         const played = new Life(shop, `life ${++life}`);
         for (const step of [first, ...steps]) await played.play(step);

@@ -4,7 +4,7 @@ import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { hasKeys, invalidFields, make, refused, UNKNOWN_ID } from './helpers.ts';
 import { newSite, openShop, type Shop } from './order-helpers.ts';
 
-/** Everything an order shows (reference: orders.1), besides order_type, which is left out when unset. */
+/** Every field of an order (reference: orders.1) except order_type, which is left out when unset. */
 const ORDER_KEYS = [
   ...['id', 'id_str', 'company_id', 'site_id', 'register_id', 'staff_member_id', 'customer_id', 'customer'],
   ...[
@@ -394,7 +394,7 @@ onEachEngine('creating orders', (service) => {
       refused(await client.put(path, { quantity: 3 }), 400, 'out_of_stock');
       assert.equal((await client.put(path, { quantity: 1 })).json.total, 6);
       assert.equal((await client.put(path, { notes: 'the last one' })).status, 200);
-      // What was put on hold while it could be had stays sold.
+      // Products put on hold while available stay sold.
       assert.equal((await client.put(`orders/${order.id}`, { status: 'COMPLETE' })).status, 200);
     });
 

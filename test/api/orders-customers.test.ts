@@ -6,7 +6,7 @@ import { EventLog, everythingOf, hasKeys, invalidFields, make, read, secondAddon
 import { openShop, type Shop } from './order-helpers.ts';
 
 let count = 0;
-/** Details that nobody has yet. */
+/** Details of an unknown customer. */
 const person = (more: object = {}) => {
   const number = ++count;
   return { first_name: `Ann ${number}`, email: `ann${number}@example.com`, phone: `+61 ${number}`, ...more };
@@ -37,7 +37,7 @@ onEachEngine('the customer of an order', (service) => {
     const got = await client.get(`orders/${answer.json.id}`);
     assert.equal(got.text, answer.text);
     assert.equal(got.headers.etag, answer.headers.etag);
-    // What is shown is the customer as it is now, and so is the entity tag.
+    // The customer is shown as it is now, and so is the entity tag.
     await client.put(`customers/${ann.id}`, { first_name: 'Anna' });
     const later = await client.get(`orders/${answer.json.id}`);
     assert.equal(later.json.customer.first_name, 'Anna');
@@ -84,7 +84,7 @@ onEachEngine('the customer of an order', (service) => {
       assert.equal(stored.last_name, 'Old');
     }
     assert.equal(await customers(), before);
-    // What is nearly the same is somebody else.
+    // Nearly the same details are another customer's.
     const other = await post({
       customer: { first_name: known.first_name, last_name: 'Other', phone: known.phone },
     });

@@ -73,7 +73,7 @@ onEachEngine('groups of orders', (service) => {
     assert.deepEqual(await listed(shop.client, path(group)), idsOf([second, first]));
     clock.advance(1n);
     assert.deepEqual(await listed(shop.client, path(group)), [second.id_str]);
-    // The name stands for another group now: what is left of the old one neither holds it up nor finalises it.
+    // The name stands for another group now: the rest of the old one neither holds it up nor finalises it.
     assert.deepEqual(await finalised(() => put(first, { status: 'REJECTED' })), []);
     const another = await shop.order({ group_id: newGroup() });
     assert.equal((await finalised(() => put(second, { status: 'COMPLETE' }))).length, 1);

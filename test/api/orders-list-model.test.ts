@@ -132,7 +132,7 @@ function compare(a: bigint, than: Suffix, b: bigint): boolean {
   }
 }
 
-/** Every segment that a list's path can have, with what it asks for. */
+/** Every segment that a list's path can have, with its meaning. */
 function segmentsOf({ owners }: World): { text: string; owner: boolean; status: boolean; test: Test }[] {
   const owned = (name: keyof World['owners'], read: (order: Order) => Id | null) =>
     owners[name].slice(0, 1).map((id) => ({

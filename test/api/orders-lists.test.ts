@@ -26,7 +26,7 @@ onEachEngine('lists of orders', (service) => {
     const pay = (method_id: string) => [{ method_id, amount: 1 }];
     const plans: Record<string, object> = {
       blank: {},
-      till: { register_id: register, staff_member_id: staff },
+      counter: { register_id: register, staff_member_id: staff },
       linked: { customer_id: customer, lines: [line], price_variation: 0.9 },
       owed: { status: 'PENDING', lines: [line], payments: pay(account), customer_id: customer },
       open: { status: 'PENDING', lines: [line], payments: pay(cash), staff_member_id: otherStaff },
@@ -52,14 +52,14 @@ onEachEngine('lists of orders', (service) => {
   it('show every status, newest first', async () => {
     assert.deepEqual(
       await names('orders'),
-      'far refused reduced dearer cheaper charged open owed linked till blank'.split(' '),
+      'far refused reduced dearer cheaper charged open owed linked counter blank'.split(' '),
     );
   });
 
   it('are narrowed by the segments of their path, in any combination and order', async () => {
     const { site, register, staff, customer } = shop;
     const expectations: [paths: string[], expected: string][] = [
-      [['orders/submitted'], 'linked till blank'],
+      [['orders/submitted'], 'linked counter blank'],
       [['orders/on_hold'], 'dearer'],
       [['orders/accepted'], 'reduced'],
       [['orders/pending'], 'open owed'],
@@ -78,8 +78,8 @@ onEachEngine('lists of orders', (service) => {
       [['orders/discounted/linkedcustomer'], 'reduced linked'],
       [['orders/pending/accounts/linkedcustomer', 'orders/linkedcustomer/pending/accounts'], 'owed'],
       [[`sites/${otherSite}/orders`, `orders/sites/${otherSite}`], 'far'],
-      [[`registers/${register}/orders`, `orders/registers/${register}`], 'refused cheaper charged till'],
-      [[`staff/${staff}/orders`, `orders/staff/${staff}`], 'far refused dearer till'],
+      [[`registers/${register}/orders`, `orders/registers/${register}`], 'refused cheaper charged counter'],
+      [[`staff/${staff}/orders`, `orders/staff/${staff}`], 'far refused dearer counter'],
       [[`customers/${customer}/orders`, `orders/customers/${customer}`], 'refused reduced owed linked'],
       [[`sites/${site}/orders/complete`, `orders/complete/sites/${site}`], 'cheaper charged'],
       [[`orders/sites/${site}/complete`, `sites/${site}/orders/sites/${site}/complete`], 'cheaper charged'],
@@ -160,11 +160,11 @@ onEachEngine('lists of orders', (service) => {
     // The orders were made at 18:31, 18:32 … 18:42.
     it('created_ takes lt, lte, gt and gte, alone and together', async () => {
       await shows([
-        ['created_lt=2026-03-07T18:33:00Z', 'till blank'],
-        ['created_lte=2026-03-07T18:33:00Z', 'linked till blank'],
+        ['created_lt=2026-03-07T18:33:00Z', 'counter blank'],
+        ['created_lte=2026-03-07T18:33:00Z', 'linked counter blank'],
         ['created_gt=2026-03-07T18:40:00Z', 'far'],
         ['created_gte=2026-03-07T18:40:00Z', 'far refused'],
-        ['created_gte=2026-03-07T18:32:00Z&created_lt=2026-03-07T18:34:00Z', 'linked till'],
+        ['created_gte=2026-03-07T18:32:00Z&created_lt=2026-03-07T18:34:00Z', 'linked counter'],
         [
           'created_gt=2026-03-07T18:33:00Z&created_gte=2026-03-07T18:32:00Z&created_lte=2026-03-07T18:34:00Z',
           'owed',
@@ -176,14 +176,14 @@ onEachEngine('lists of orders', (service) => {
 
     it('times may have an offset, and are the site’s own without one', async () => {
       await shows([
-        ['created_lt=2026-03-07T20:33:00%2B02:00', 'till blank'],
-        ['created_lt=2026-03-07T20:33:00+02:00', 'till blank'],
-        ['created_lt=2026-03-07T20:33:00+0200', 'till blank'],
-        ['created_lt=2026-03-07T20:33+02', 'till blank'],
-        ['created_lt=2026-03-07T08:33:00-10:00', 'till blank'],
+        ['created_lt=2026-03-07T20:33:00%2B02:00', 'counter blank'],
+        ['created_lt=2026-03-07T20:33:00+02:00', 'counter blank'],
+        ['created_lt=2026-03-07T20:33:00+0200', 'counter blank'],
+        ['created_lt=2026-03-07T20:33+02', 'counter blank'],
+        ['created_lt=2026-03-07T08:33:00-10:00', 'counter blank'],
         // Sydney is UTC+11.
-        ['created_lt=2026-03-08T05:33:00', 'till blank'],
-        ['created_lt=2026-03-08%2005:33', 'till blank'],
+        ['created_lt=2026-03-08T05:33:00', 'counter blank'],
+        ['created_lt=2026-03-08%2005:33', 'counter blank'],
       ]);
       const paris = await newSite(shop.client, { timezone: 'Europe/Paris' });
       const there = await shop.order({ site_id: paris });
@@ -240,8 +240,8 @@ onEachEngine('lists of orders', (service) => {
       await shows([
         ['value_gt=4', 'dearer'],
         ['value_gte=4', 'dearer charged open owed'],
-        ['value_lt=3.6', 'far refused reduced cheaper till blank'],
-        ['value_lte=3.6', 'far refused reduced cheaper linked till blank'],
+        ['value_lt=3.6', 'far refused reduced cheaper counter blank'],
+        ['value_lte=3.6', 'far refused reduced cheaper linked counter blank'],
         ['value_gte=3&value_lt=4', 'reduced cheaper linked'],
         ['value_gt=3.499999&value_lt=3.5000001', 'reduced'],
         ['value_gte=1e1', ''],
@@ -255,16 +255,16 @@ onEachEngine('lists of orders', (service) => {
       const query = 'value_gt=0&value_lt=4&created_gte=2026-03-07T18:34:00Z';
       assert.deepEqual(await names(`orders/discounted?${query}`), ['reduced', 'cheaper']);
       assert.deepEqual(await names(`customers/${customer}/orders/discounted?${query}`), ['reduced']);
-      const { cheaper, reduced, till } = orders;
-      const ids = [cheaper, reduced, till].map((order) => order.id).join(',');
+      const { cheaper, reduced, counter } = orders;
+      const ids = [cheaper, reduced, counter].map((order) => order.id).join(',');
       assert.deepEqual(await names(`orders/discounted?ids=${ids}&value_lt=3.5`), ['cheaper']);
     });
 
     it('ids picks orders', async () => {
-      const { till, far, deleted, blank } = orders;
-      const ids = [till.id, far.id_str, far.id, deleted.id, 999999].join(',');
-      assert.deepEqual(await names(`orders?ids=${ids}`), ['far', 'till']);
-      assert.deepEqual(await names(`orders?ids=${ids},%20${blank.id}&limit=1`), ['far', 'till', 'blank']);
+      const { counter, far, deleted, blank } = orders;
+      const ids = [counter.id, far.id_str, far.id, deleted.id, 999999].join(',');
+      assert.deepEqual(await names(`orders?ids=${ids}`), ['far', 'counter']);
+      assert.deepEqual(await names(`orders?ids=${ids},%20${blank.id}&limit=1`), ['far', 'counter', 'blank']);
     });
 
     it('bad values are refused by name', async () => {

@@ -172,7 +172,7 @@ onEachEngine('modifiers on orders', (service) => {
   });
 
   describe('refused is', () => {
-    /** What is no modifier: other products, those of others, and what is no id. */
+    /** No modifiers: other products, those of other companies, and malformed ids. */
     const wrongs = async (name: string, body: (what: unknown) => Readonly<Record<string, unknown>>) => {
       const theirs = { name: 'Theirs', unit_price: 1, is_modifier: true };
       const foreign = await make(service().foreign, 'products', theirs);
@@ -216,7 +216,7 @@ onEachEngine('modifiers on orders', (service) => {
       for (const number of [2, 4]) {
         const path = `orders/${order.id}/lines/${number}`;
         invalidFields(await menu.client.put(path, { modifiers: [bacon.id] }), 'modifiers');
-        // None is what it has.
+        // The line has none.
         await change(menu.client, path, { modifiers: [] });
       }
       assert.deepEqual(await menu.read(order), order);

@@ -159,7 +159,7 @@ onEachEngine('payments of orders', (service) => {
     await put(order, { status: 'REJECTED' });
     refused(await pay(order, 0.01), 409, 'conflict');
     assert.equal((await pay(order, -10)).json.paid, 0);
-    // What was rejected long ago can be brought in with what was paid for it.
+    // An order rejected long ago can be completed with its payments.
     assert.equal((await soup({ status: 'REJECTED', payments: cash(10) })).paid, 10);
   });
 

@@ -140,7 +140,7 @@ onEachEngine('orders under many hands at once', (service) => {
     assert.equal(withStatus(answers, 400).length, 5);
   });
 
-  it('of tills that give back the same line at the same time, one does', async () => {
+  it('of registers that give back the same line at the same time, one does', async () => {
     for (const price of [undefined, 0.1]) {
       const original = await shop.order({
         status: 'COMPLETE',

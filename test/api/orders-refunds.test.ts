@@ -91,14 +91,14 @@ onEachEngine('refunds', (service) => {
       lines: [{ product_id: shop.soup.id }],
       payments: [{ method_id: shop.cash, amount: 10 }],
     });
-    const giveBack = (amount: number) =>
+    const sendRefund = (amount: number) =>
       shop.client.post(`orders/${order.id}/payments`, { method_id: shop.cash, amount: -amount });
-    assert.equal((await giveBack(2)).status, 201);
+    assert.equal((await sendRefund(2)).status, 201);
     tooMuch(await refund(order, undefined, 8.01));
     assert.equal((await refund(order, undefined, 5)).status, 201);
-    invalidFields(await giveBack(3.01), 'amount');
-    assert.equal((await giveBack(3)).json.paid, 5);
-    invalidFields(await giveBack(0.01), 'amount');
+    invalidFields(await sendRefund(3.01), 'amount');
+    assert.equal((await sendRefund(3)).json.paid, 5);
+    invalidFields(await sendRefund(0.01), 'amount');
     tooMuch(await refund(order, undefined, 0.01));
   });
 
@@ -155,7 +155,7 @@ onEachEngine('refunds', (service) => {
     assert.equal(answer.json.total, -7);
     assert.deepEqual(answer.json.lines[0].product, original.lines[0].product);
     invalidFields(await client.post('orders', { site_id: site, ...back }), 'lines[0].product_id');
-    // What is sold in exchange has to be there.
+    // Products sold in exchange have to be in stock.
     const second = await paid();
     const exchange = {
       lines: [
@@ -223,7 +223,7 @@ onEachEngine('refunds', (service) => {
       const sent = { lines: [{ product_id: soup.id, quantity: -3 }], ...variation };
       invalidFields(await refund(original, undefined, undefined, sent), 'lines[0].quantity');
     }
-    // What was refused left nothing behind; parts at any price are counted together.
+    // A refusal left no trace; parts at any price are counted together.
     assert.equal((await lines(priced(-1, 3))).status, 201);
     invalidFields(await lines({ product_id: soup.id, quantity: -1.5 }), 'lines[0].quantity');
     assert.equal((await lines({ product_id: soup.id, quantity: -1 })).json.total, -10);
@@ -309,14 +309,14 @@ onEachEngine('refunds', (service) => {
     const { client } = shop;
     const original = await paid();
     const yen = await newSite(client, { currency: 'JPY' });
-    const till = await make(client, 'registers', { name: 'Yen', site_id: yen });
+    const register = await make(client, 'registers', { name: 'Yen', site_id: yen });
     const body = {
       original_order_id_str: original.id_str,
       lines: [{ product_id: shop.soup.id, quantity: -1 }],
     };
     for (const path of ['orders', 'orders/price']) {
       invalidFields(await client.post(path, { ...body, site_id: yen }), 'site_id');
-      invalidFields(await client.post(path, { ...body, register_id: till.id }), 'register_id');
+      invalidFields(await client.post(path, { ...body, register_id: register.id }), 'register_id');
     }
     const same = await newSite(client);
     assert.equal((await client.post('orders', { ...body, site_id: same })).status, 201);

@@ -89,7 +89,7 @@ onEachEngine('the status of orders', (service) => {
 
   it('what changes nothing is accepted, and changes nothing', async () => {
     const { client, soup, cash } = shop;
-    // What is shown in milliseconds is sent back in milliseconds.
+    // Times are shown in milliseconds and sent back in milliseconds.
     service().clock.advance(567n);
     const order = await shop.order({
       status: 'ON_HOLD',
@@ -255,7 +255,7 @@ onEachEngine('the status of orders', (service) => {
     assert.deepEqual(await shop.read(order), first.json);
     const current = first.headers.etag ?? '';
     assert.equal((await client.get(path)).headers.etag, current);
-    // What is shown of the customer is part of what was read.
+    // The customer's shown details are part of the version that was read.
     await client.put(`customers/${shop.customer}`, { phone: String(service().clock.now()) });
     refused(await put(order, { notes: 'late' }, { 'if-match': current }), 412, 'precondition_failed');
     const { etag: newest = '' } = (await client.get(path)).headers;

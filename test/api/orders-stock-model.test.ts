@@ -5,8 +5,8 @@ import { type Answer, type Client, type Json, onEachEngine, type Service } from 
 import { change, EventLog, make, read } from './helpers.ts';
 import { newSite } from './order-helpers.ts';
 
-// Any sequence of what can happen to orders and to a stock, with a plain account kept beside it: the service has
-// the same amounts as the account, refuses what the account has not got, and tells of every change in order.
+// Any sequence of changes of orders and of a stock, with a plain account kept beside it: the service has the same
+// amounts as the account, refuses more than the account has, and makes an event of every change in order.
 
 const RUNS = 12;
 const STEPS = 36;
@@ -138,7 +138,7 @@ const held = (order: Order | undefined) =>
 const numberOf = ({ lines: all }: Order, place: number) =>
   all.slice(0, place).reduce((sum, { sets }) => sum + 1 + sets.flatMap((set) => set.options).length, 1);
 
-/** What the service sells, and what it says of it. */
+/** The products of the service, and its figures of them. */
 interface World {
   readonly client: Client;
   readonly site: string;
@@ -204,7 +204,7 @@ class Run {
       return this.#add(isThere ? 'done' : 'invalid_request', made, {
         site_id: this.#world.site,
         original_order_id_str: order.id,
-        // With a price of its own it is no share of what was sold, but no more of it comes back.
+        // With a price of its own it is no share of the sale's price, but no larger quantity comes back.
         lines: [{ ...this.#body(back), unit_price: 0 }],
       });
     }

@@ -207,7 +207,7 @@ describe('the check of histories', () => {
       // It is refused while there is one.
       [[take(0, 1, false)], 1],
       [[take(0, 3), take(1, 2), take(5, 6, false)], 3],
-      // What was taken is still seen afterwards, and what was given back is not.
+      // Amounts taken are still visible afterwards, and amounts given back are not.
       [[take(0, 1), look(2, 3, 1)], 1],
       [[take(0, 1), back(2, 3), look(4, 5, 0)], 1],
       // One looks back in time.

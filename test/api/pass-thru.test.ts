@@ -15,7 +15,7 @@ type Presence = 'online' | 'offline' | 'none';
 /** A kitchen with two registers, one of which may be the default. */
 interface Kitchen {
   readonly site: Json;
-  readonly till: Json;
+  readonly chosen: Json;
   readonly standard: Json;
   readonly dish: Json;
 }
@@ -26,8 +26,8 @@ onEachEngine('pass-thru printing', (service) => {
     cash = service().card.payment_methods[0].id;
   });
 
-  /** A site of its own: `till` is the register orders ask for, `standard` the default one, where there is one. */
-  const kitchen = async (till: Presence, standard: Presence, fields: object = {}): Promise<Kitchen> => {
+  /** A site of its own: `chosen` is the register orders ask for, `standard` the default one, where there is one. */
+  const kitchen = async (chosen: Presence, standard: Presence, fields: object = {}): Promise<Kitchen> => {
     const { client } = service();
     const site = await make(client, 'sites', { name: 'Kitchen', prep_time_minutes: 10, ...fields });
     const register = async (name: string, presence: Presence): Promise<Json> => {
@@ -35,7 +35,7 @@ onEachEngine('pass-thru printing', (service) => {
       if (presence === 'online') await client.post(`registers/${made.id}/heartbeat`);
       return made;
     };
-    const first = await register('Till', till);
+    const first = await register('Till', chosen);
     const second = await register('Standard', standard);
     if (standard !== 'none') {
       await change(client, `sites/${site.id}`, { default_pass_thru_register_id: second.id });
@@ -43,7 +43,7 @@ onEachEngine('pass-thru printing', (service) => {
     const dish = await make(client, `sites/${site.id}/products`, {
       ...{ name: 'Dish of the day', docket_name: 'DISH', unit_price: 8 },
     });
-    return { site, till: first, standard: second, dish };
+    return { site, chosen: first, standard: second, dish };
   };
   const post = ({ site, dish }: Kitchen, fields: object): Promise<Answer> =>
     service().client.post('orders', {
@@ -84,31 +84,36 @@ onEachEngine('pass-thru printing', (service) => {
     Promise.all(registers.map(({ id }) => service().client.post(`registers/${id}/heartbeat`)));
 
   describe('where an order prints (rules 1 to 4)', () => {
-    /** What is asked for, how the two registers are, and where it prints or why it is rejected. */
-    const CASES: readonly (readonly ['till' | 'none', Presence, Presence, 'till' | 'standard' | RegExp])[] = [
-      ['till', 'online', 'online', 'till'],
-      ['till', 'online', 'offline', 'till'],
-      ['till', 'online', 'none', 'till'],
-      ['till', 'offline', 'online', 'standard'],
-      ['till', 'offline', 'offline', /register \d+ \(Till\) is offline, and .*\(Standard\), is offline/],
-      ['till', 'offline', 'none', /register \d+ \(Till\) is offline, and the site has no default/],
+    /** The register asked for, the presence of both registers, and where it prints or why it is rejected. */
+    const CASES: readonly (readonly [
+      'chosen' | 'none',
+      Presence,
+      Presence,
+      'chosen' | 'standard' | RegExp,
+    ])[] = [
+      ['chosen', 'online', 'online', 'chosen'],
+      ['chosen', 'online', 'offline', 'chosen'],
+      ['chosen', 'online', 'none', 'chosen'],
+      ['chosen', 'offline', 'online', 'standard'],
+      ['chosen', 'offline', 'offline', /register \d+ \(Till\) is offline, and .*\(Standard\), is offline/],
+      ['chosen', 'offline', 'none', /register \d+ \(Till\) is offline, and the site has no default/],
       ['none', 'online', 'online', 'standard'],
       ['none', 'offline', 'online', 'standard'],
       ['none', 'online', 'offline', /the default pass-thru register, register \d+ \(Standard\), is offline/],
       ['none', 'online', 'none', /the site has no default pass-thru register/],
     ];
-    for (const [asked, till, standard, expected] of CASES) {
+    for (const [asked, chosen, standard, expected] of CASES) {
       const outcome = expected instanceof RegExp ? 'is rejected' : `prints at the ${expected}`;
-      it(`asked for ${asked}, till ${till}, default ${standard}: ${outcome}`, async () => {
-        const place = await kitchen(till, standard);
-        const fields = asked === 'till' ? { pass_thru_printing_register: place.till.id } : {};
+      it(`asked for ${asked}, chosen ${chosen}, default ${standard}: ${outcome}`, async () => {
+        const place = await kitchen(chosen, standard);
+        const fields = asked === 'chosen' ? { pass_thru_printing_register: place.chosen.id } : {};
         const answer = await post(place, fields);
         if (expected instanceof RegExp) {
           invalidFields(answer, 'pass_thru_printing');
           assert.match(answer.json.error_description, /^The order was rejected: /);
           assert.match(answer.json.error_description, expected);
           assert.deepEqual(await read(service().client, `sites/${place.site.id}/orders`), []);
-          assert.deepEqual([...(await jobsOf(place.till)), ...(await jobsOf(place.standard))], []);
+          assert.deepEqual([...(await jobsOf(place.chosen)), ...(await jobsOf(place.standard))], []);
           return;
         }
         assert.equal(answer.status, 201, answer.text);
@@ -122,7 +127,7 @@ onEachEngine('pass-thru printing', (service) => {
           [job.kind, job.state, job.pass_thru, job.copy, job.order_id],
           ['ticket', 'queued', true, false, answer.json.id],
         );
-        const other = expected === 'till' ? place.standard : place.till;
+        const other = expected === 'chosen' ? place.standard : place.chosen;
         assert.deepEqual(await jobsOf(other), []);
       });
     }
@@ -132,18 +137,18 @@ onEachEngine('pass-thru printing', (service) => {
       for (const pass_thru_printing of [false, null, undefined]) {
         const made = await order(place, {
           pass_thru_printing,
-          pass_thru_printing_register: place.till.id,
+          pass_thru_printing_register: place.chosen.id,
         });
         assert.deepEqual([made.pass_thru_printing, made.pass_thru_printing_register], [false, null]);
       }
-      assert.deepEqual(await jobsOf(place.till), []);
+      assert.deepEqual(await jobsOf(place.chosen), []);
     });
 
     it('the register is taken as an id, as text, or as an order shows it', async () => {
       const place = await kitchen('online', 'none');
-      for (const shape of [place.till.id, place.till.id_str, { id: place.till.id }]) {
+      for (const shape of [place.chosen.id, place.chosen.id_str, { id: place.chosen.id }]) {
         const made = await order(place, { pass_thru_printing_register: shape });
-        assert.equal(made.pass_thru_printing_register.id, place.till.id);
+        assert.equal(made.pass_thru_printing_register.id, place.chosen.id);
       }
     });
 
@@ -151,7 +156,7 @@ onEachEngine('pass-thru printing', (service) => {
       const place = await kitchen('online', 'online');
       const elsewhere = await kitchen('online', 'online');
       const foreign = service().foreignCard.sites[0].registers[0];
-      for (const id of [elsewhere.till.id, foreign.id, 987654321, 'till', {}]) {
+      for (const id of [elsewhere.chosen.id, foreign.id, 987654321, 'chosen', {}]) {
         invalidFields(await post(place, { pass_thru_printing_register: id }), 'pass_thru_printing_register');
       }
     });
@@ -294,22 +299,22 @@ onEachEngine('pass-thru printing', (service) => {
     it('the default prints it', async () => {
       const { clock } = service();
       const place = await kitchen('online', 'online');
-      const made = await order(place, { ...paid(), pass_thru_printing_register: place.till.id });
-      assert.deepEqual(await claim(place.standard), [], 'the till is there');
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      assert.deepEqual(await claim(place.standard), [], 'the chosen register is online');
       clock.advance(30n * SECOND);
       await alive(place.standard);
       const [job] = await printAll(place.standard);
       assert.deepEqual([job.register_id, job.copy], [place.standard.id, false]);
       const done = await orderNow(made);
       assert.deepEqual([done.status, done.pass_thru_printing_register.id], ['COMPLETE', place.standard.id]);
-      assert.deepEqual(await claim(place.till), [], 'it is not printed twice');
+      assert.deepEqual(await claim(place.chosen), [], 'it is not printed twice');
     });
 
     it('in the middle of it, the default prints it as a copy once the lease is over', async () => {
       const { clock } = service();
       const place = await kitchen('online', 'online');
-      await order(place, { pass_thru_printing_register: place.till.id });
-      assert.equal((await claim(place.till)).length, 1);
+      await order(place, { pass_thru_printing_register: place.chosen.id });
+      assert.equal((await claim(place.chosen)).length, 1);
       clock.advance(LEASE);
       await alive(place.standard);
       const [job] = await claim(place.standard);
@@ -319,11 +324,11 @@ onEachEngine('pass-thru printing', (service) => {
     it('it waits, and prints when the register is back', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'offline');
-      const made = await order(place, { ...paid(), pass_thru_printing_register: place.till.id });
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
       clock.advance(PATIENCE - SECOND);
       await app.sweep();
       assert.equal((await orderNow(made)).status, 'PENDING');
-      assert.equal((await printAll(place.till)).length, 1);
+      assert.equal((await printAll(place.chosen)).length, 1);
       assert.equal((await orderNow(made)).status, 'COMPLETE');
     });
 
@@ -332,7 +337,7 @@ onEachEngine('pass-thru printing', (service) => {
       const place = await kitchen('online', 'offline');
       const path = `sites/${place.site.id}/products/${place.dish.id}`;
       await change(client, path, { availability: { is_available: true, amount: 5 } });
-      const made = await order(place, { ...paid(), pass_thru_printing_register: place.till.id });
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
       assert.equal((await read(client, path)).availability.amount, 4);
       clock.advance(PATIENCE);
       await app.sweep();
@@ -341,7 +346,7 @@ onEachEngine('pass-thru printing', (service) => {
       assert.equal(now.reject_reason.name, 'Not printed');
       assert.match(now.reject_reason.notes, /register \d+ \(Till\) and register \d+ \(Standard\): offline/);
       assert.equal((await read(client, path)).availability.amount, 5);
-      const [job, ...none] = await jobsOf(place.till);
+      const [job, ...none] = await jobsOf(place.chosen);
       assert.deepEqual([job.state, none], ['failed', []]);
       assert.match(job.failure, /offline when it was to be printed/);
       await app.sweep();
@@ -351,48 +356,48 @@ onEachEngine('pass-thru printing', (service) => {
     it('what changes after it was printed waits for the printer as any other ticket does', async () => {
       const { app, client, clock } = service();
       const place = await kitchen('online', 'offline');
-      const made = await order(place, { pass_thru_printing_register: place.till.id });
-      await printAll(place.till);
+      const made = await order(place, { pass_thru_printing_register: place.chosen.id });
+      await printAll(place.chosen);
       await change(client, `orders/${made.id}/lines/1`, { quantity: 4 });
       clock.advance(EXPIRY - SECOND);
       await app.sweep();
-      const [more] = await claim(place.till);
+      const [more] = await claim(place.chosen);
       assert.equal(more.document.lines[0].action, 'more');
       await say(more, 'failed', { reason: 'Paper out', printed: 'no' });
       clock.advance(SECOND);
       await app.sweep();
-      assert.deepEqual(await claim(place.till), [], 'given up');
+      assert.deepEqual(await claim(place.chosen), [], 'given up');
       assert.equal((await orderNow(made)).status, 'ON_HOLD');
     });
 
     it('an order that may be on paper is never rejected by itself', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'offline');
-      const made = await order(place, { ...paid(), pass_thru_printing_register: place.till.id });
-      const [job] = await claim(place.till);
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      const [job] = await claim(place.chosen);
       await say(job, 'failed', { reason: 'The connection was cut.', printed: 'maybe' });
       clock.advance(EXPIRY);
       await app.sweep();
       assert.equal((await orderNow(made)).status, 'PENDING');
-      const [over] = await jobsOf(place.till);
+      const [over] = await jobsOf(place.chosen);
       assert.deepEqual([over.state, over.failure], ['failed', 'It was not printed in time.']);
     });
 
     it('a printer that fails while its register is there is waited for much longer', async () => {
       const { app, clock } = service();
       const place = await kitchen('online', 'none');
-      const made = await order(place, { ...paid(), pass_thru_printing_register: place.till.id });
-      const [job] = await claim(place.till);
+      const made = await order(place, { ...paid(), pass_thru_printing_register: place.chosen.id });
+      const [job] = await claim(place.chosen);
       await say(job, 'failed', { reason: 'Paper out', printed: 'no' });
       clock.advance(PATIENCE);
-      await alive(place.till);
+      await alive(place.chosen);
       await app.sweep();
       assert.equal((await orderNow(made)).status, 'PENDING');
-      const [again] = await claim(place.till);
+      const [again] = await claim(place.chosen);
       assert.deepEqual([again.attempt, again.copy, again.failure], [2, false, 'Paper out']);
       await say(again, 'failed', { reason: 'Paper out', printed: 'no' });
       clock.advance(EXPIRY);
-      await alive(place.till);
+      await alive(place.chosen);
       await app.sweep();
       const now = await orderNow(made);
       assert.equal(now.status, 'REJECTED');
@@ -403,11 +408,11 @@ onEachEngine('pass-thru printing', (service) => {
   it('the agent may be another add-on than the one that ordered, and hears of nothing it may not see', async () => {
     const place = await kitchen('online', 'online');
     const made = await order(place, paid());
-    const till = await secondAddon(service(), ['orders:write']);
-    const answer = await till.post(`registers/${place.standard.id}/print_jobs/claim`, { agent: 'other' });
+    const printer = await secondAddon(service(), ['orders:write']);
+    const answer = await printer.post(`registers/${place.standard.id}/print_jobs/claim`, { agent: 'other' });
     const [job] = answer.json.jobs;
     const path = `registers/${place.standard.id}/print_jobs/${job.id}/printed`;
-    assert.equal((await till.post(path, { agent: 'other', attempt: 1 })).status, 200);
+    assert.equal((await printer.post(path, { agent: 'other', attempt: 1 })).status, 200);
     assert.equal((await orderNow(made)).status, 'COMPLETE');
     const reader = await secondAddon(service(), ['orders:read']);
     assert.equal((await reader.post(path, { agent: 'other', attempt: 1 })).status, 403);

@@ -98,7 +98,7 @@ onEachEngine('signing in', (service) => {
     for (const nobody of ['nobody@example.com', 'no address', '', "' or 1=1 --", 'a\u0000@b', '\ud800@b']) {
       assert.deepEqual(bare(await new Browser(service()).signIn(nobody, 'wrong password')), known);
     }
-    // What was typed for an address may be a password.
+    // A value typed for an address may be a password.
     assert.deepEqual(await lastLines(service(), INSTALLATION, 1), [['unknown', 'signin.failed', null]]);
   });
 
@@ -121,7 +121,7 @@ onEachEngine('signing in', (service) => {
     await victim.signIn();
     assert.notEqual(victim.cookies.get(SESSION), `pb_se_${'A'.repeat(43)}`);
     assert.ok(await isSignedIn(victim));
-    // Whoever signs in over a session that is there ends it.
+    // A sign-in over an existing session ends that session.
     const page = await new Browser(service()).get('/signin');
     const form = formOf(page);
     const cookie = `${SESSION}=${planted}; ${(setCookies(page)[0] ?? '').split(';')[0]}`;
@@ -189,7 +189,7 @@ onEachEngine('signing in', (service) => {
     const twice = await browser.post('/signin', {}, { raw: `${new URLSearchParams(good)}&email=x` });
     assert.equal(twice.status, 400);
     assert.equal((await browser.post('/signin', good)).status, 303);
-    // Signing out as well: nobody is signed out by a picture on another page.
+    // Signing out as well: a picture on another page signs no user out.
     const out = await browser.post('/signout', { csrf: hidden.csrf ?? '' });
     assert.equal(out.status, 403);
     assert.ok(await isSignedIn(browser));
@@ -433,7 +433,7 @@ onEachEngine(
   'the first start without a sandbox',
   (service) => {
     it('offers a link on the console that founds the first company, once', async () => {
-      // The harness has made a company after the start: what is asked here is who can sign in.
+      // The harness has made a company after the start: this asks who can sign in.
       const [line = ''] = service().told;
       const [, path = ''] = /(\/setup\?token=\S+)$/.exec(line) ?? [];
       assert.match(

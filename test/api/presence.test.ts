@@ -13,7 +13,7 @@ const BEAT: Micros = BigInt(BEAT_MS) * 1_000n;
 
 onEachEngine('the presence of a register (reference: printing.1 to printing.5)', (service) => {
   const open: OpenStream[] = [];
-  /** A site with a register that nobody was ever seen at. */
+  /** A site with a register that was never online. */
   const floor = async (): Promise<{ site: Json; register: Json }> => {
     const site = await make(service().client, 'sites', { name: 'Floor', online_products_enabled: true });
     return { site, register: await make(service().client, 'registers', { name: 'Till', site_id: site.id }) };
@@ -141,12 +141,12 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
       const { client, foreign } = service();
       const { register } = await floor();
       const reader = await secondAddon(service(), ['orders:read', 'company:write']);
-      const till = await secondAddon(service(), ['orders:write']);
+      const device = await secondAddon(service(), ['orders:write']);
       refused(await reader.post(`registers/${register.id}/heartbeat`), 403, 'insufficient_scope');
       refused(await foreign.post(`registers/${register.id}/heartbeat`), 404, 'not_found');
       refused(await client.post(`registers/${UNKNOWN_ID}/heartbeat`), 404, 'not_found');
       assert.equal(await statusOf(register), 'offline');
-      assert.equal((await till.post(`registers/${register.id}/heartbeat`)).status, 200);
+      assert.equal((await device.post(`registers/${register.id}/heartbeat`)).status, 200);
     });
   });
 
@@ -235,10 +235,10 @@ onEachEngine('the presence of a register (reference: printing.1 to printing.5)',
     it('ends when the token is revoked, or the register deleted', async () => {
       const { client, clock, ticker, app } = service();
       const { register } = await floor();
-      const till = await secondAddon(service(), ['orders:write']);
-      const stream = await hold(register, till);
+      const device = await secondAddon(service(), ['orders:write']);
+      const stream = await hold(register, device);
       await beat([stream]);
-      const hash = hashSecret(till.token.replace('Bearer ', ''));
+      const hash = hashSecret(device.token.replace('Bearer ', ''));
       await app.storage.write((tx) =>
         Promise.resolve(
           tx.run(

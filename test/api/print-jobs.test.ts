@@ -21,7 +21,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
     readonly soup: Json;
     readonly onion: Json;
   }
-  /** A site with a kitchen, and a register that prints what it orders. */
+  /** A site with a kitchen, and a register that prints the kitchen's tickets. */
   const kitchen = async (): Promise<Kitchen> => {
     const { client } = service();
     const site = await make(client, 'sites', { name: 'Bistro', kitchen_tickets: true, prep_time_minutes: 0 });
@@ -395,7 +395,7 @@ onEachEngine('kitchen tickets and print jobs (reference: printing.12, printing.1
       clock.advance(SECOND);
       const [again] = await claim(place);
       assert.deepEqual([again.id, again.attempt, again.copy, again.mine], [job.id, 2, true, false]);
-      // The first one was only slow: it is on paper, so nobody prints it any more.
+      // The first agent was only slow: the ticket is on paper, so no other agent prints it.
       const late = await say(job, 'printed', { agent: 'gone' });
       assert.deepEqual([late.json.state, late.json.agent], ['printed', 'gone']);
       assert.equal((await say(again, 'printed', { copy: true })).json.agent, 'gone');

@@ -253,7 +253,7 @@ onEachEngine('a list of products', (service) => {
       assert.deepEqual(await extra('availability', 'products', 'Nowhere'), { availability: [] });
     });
 
-    it('what a till computes prices with: taxes, price_form, variable_price and modifiers', async () => {
+    it('what a register computes prices with: taxes, price_form, variable_price and modifiers', async () => {
       const { client } = service();
       const here = `sites/${site}/products`;
       assert.deepEqual(await extra('taxes'), { taxes: [gst] });

@@ -170,7 +170,7 @@ onEachEngine('a report', (service) => {
     assert.deepEqual(await days(), [['2026-01-10', 1]]);
     await addUp(service());
     assert.deepEqual(await days(), [['2026-01-10', 1]]);
-    // What was counted by the old clocks is gone, and everything else is as it was.
+    // Sums by the old clocks are gone, and everything else is as it was.
     assert.deepEqual({ ...(await rows()) }, { ...before });
     assert.equal(before?.generations, 1n);
   });

@@ -43,7 +43,7 @@ function send(client: Client, method: string, path: string, arranged: Arranged):
   return client.ask(method, path, { headers, without, ...(body === undefined ? {} : { body }) });
 }
 
-/** The same call with what nobody has in its path; undefined when its path names nothing of the company. */
+/** The same call with unknown ids in its path; undefined when its path names nothing of the company. */
 function withUnknown(template: string, arranged: Arranged): Arranged | undefined {
   const params: Record<string, string> = { ...arranged.params };
   for (const [, name] of template.matchAll(/:(\w+_id|saleid)/g)) {

@@ -36,7 +36,7 @@ export interface Screen {
   readonly token: Json;
 }
 
-/** Signs somebody in, and gives the client that a screen of theirs would be. */
+/** Signs a user in, and returns the client that a screen of theirs would be. */
 export async function openScreen(
   service: Service,
   who: { email: string; password: string },
@@ -63,7 +63,7 @@ export function screenOf(service: Service, card: Card): Promise<Screen> {
 
 let people = 0;
 
-/** Somebody new, as a member of a company. */
+/** A new user, as a member of a company. */
 export async function hirePerson(
   service: Service,
   role: Role,
@@ -82,7 +82,7 @@ export async function hirePerson(
   return { email, password, id };
 }
 
-/** Somebody new with a role, at a screen. */
+/** A new user with a role, at a screen. */
 export async function screenAs(
   service: Service,
   role: Role,
@@ -105,7 +105,7 @@ export async function letIn(
   return { device, client: service.as(`Bearer ${access_token}`, token.company_id_str) };
 }
 
-/** A browser that is the screen of a device, and what it needs to act as one. */
+/** A browser that is the screen of a device, with its token. */
 export interface DeviceScreen {
   readonly browser: Browser;
   readonly device: Json;
@@ -130,7 +130,7 @@ export async function letInScreen(
   assert.equal(answer.status, 201, answer.text);
   const cookie = `__Secure-passbell_${kind}`;
   const value = browser.cookies.get(cookie) ?? '';
-  // Whoever let it in has left.
+  // The user who let it in has left.
   browser.cookies.clear();
   browser.cookies.set(cookie, value);
   return {

@@ -1,4 +1,4 @@
-// GET /.well-known/security.txt (reference: operations.19; RFC 9116): whom to tell of a weakness.
+// GET /.well-known/security.txt (reference: operations.19; RFC 9116): the contact for reports of a weakness.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

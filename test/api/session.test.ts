@@ -202,7 +202,7 @@ onEachEngine('POST /session/token', (service) => {
     const second = await openScreen(service(), who, owner.token.company_id);
     await signOut(first.browser);
     assert.deepEqual([await works(first), await works(second)], [false, true]);
-    // Whoever signs in over a session that is there ends it, with its tokens.
+    // A sign-in over an existing session ends that session, with its tokens.
     await second.browser.get('/signin');
     const again = await new Browser(service()).get('/signin');
     assert.equal(again.status, 200);
@@ -427,7 +427,7 @@ onEachEngine('devices', (service) => {
     assert.equal((await read(owner.client, `registers/${id_str}`)).assigned_to_device, false);
   });
 
-  it('do what a till does, and nothing else', async () => {
+  it('do what a register does, and nothing else', async () => {
     const { client } = await letIn(service(), owner, (await register('Do')).id);
     for (const path of ['sites', 'orders', 'products', 'customers', `sites/${site}/checkins`, 'events']) {
       assert.equal((await client.get(path)).status, 200, path);
@@ -544,17 +544,17 @@ onEachEngine(
       const screen = await screenOf(service(), service().card);
       const manager = await screenAs(service(), 'manager');
       const [at] = service().card.sites[0].registers;
-      const till = await letIn(service(), screen, at.id);
+      const register = await letIn(service(), screen, at.id);
       const kitchen = await letIn(service(), screen, at.id);
       service().clock.advance(MINUTE);
       const left = async (client: { get(path: string): Promise<Answer> }) =>
         (await client.get('/v1/companies')).headers['x-ratelimit-remaining'];
       const again = await anotherToken(service(), screen.browser, screen.token.company_id);
       assert.deepEqual([await left(screen.client), await left(again.client)], ['2', '1']);
-      assert.deepEqual([await left(manager.client), await left(till.client)], ['2', '2']);
-      assert.deepEqual([await left(kitchen.client), await left(till.client)], ['2', '1']);
+      assert.deepEqual([await left(manager.client), await left(register.client)], ['2', '2']);
+      assert.deepEqual([await left(kitchen.client), await left(register.client)], ['2', '1']);
       assert.deepEqual([await left(again.client), (await again.client.get('sites')).status], ['0', 429]);
-      assert.equal((await till.client.get('sites')).status, 200);
+      assert.equal((await register.client.get('sites')).status, 200);
     });
   },
   { RATE_LIMIT: '3' },

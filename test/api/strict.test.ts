@@ -60,7 +60,7 @@ onEachEngine('what is sent and not known', (service) => {
       'nickname',
       'total',
     );
-    // What was read has fields that only the service writes.
+    // The record as read has fields that only the service writes.
     const back = await client.put(`customers/${customer.id}`, customer, STRICT);
     assert.equal(back.status, 400);
     const named = back.json.errors.map(({ field }: { field: string }) => field);

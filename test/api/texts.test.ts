@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { type Json, onEachEngine } from '#test/harness/service.ts';
 import { change, invalidFields, make, read } from './helpers.ts';
 
-// Whatever text comes: it is kept to the letter, or refused in plain words.
+// Texts of any kind are kept to the letter, or refused in plain words.
 
 const KEPT: readonly [what: string, text: string][] = [
   ['emoji outside the basic plane', '🍕👩‍👩‍👧‍👦🏴‍☠️'],

@@ -322,7 +322,7 @@ onEachEngine('variants', (service) => {
       assert.deepEqual(idsOf(await read(client, 'products?exactname=Blouse%20-%20S')), [small.id]);
       assert.ok(idsOf(await read(client, 'products?name=blouse%20-')).includes(large.id));
 
-      // The same again, and a price, rename nobody.
+      // The same again, and a price, rename no product.
       await change(client, `products/${parent.id}`, { name: 'Blouse', unit_price: 2 });
       assert.deepEqual(await log.take(), []);
     });
@@ -542,7 +542,7 @@ onEachEngine('variants', (service) => {
         [{ variant_attributes: {} }, 'variant_attributes.Size'],
         [{ variant_attributes: null }, 'variant_attributes.Size'],
       ]);
-      // Nobody has it any more.
+      // No product has it any more.
       await drop(client, `products/${small.id}`);
       const narrower = await change(client, path, { variant_attributes: { Size: ['XL'] } });
       assert.deepEqual(narrower.variant_attributes, { Size: ['XL'] });

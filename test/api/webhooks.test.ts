@@ -49,7 +49,7 @@ onEachEngine('webhooks', (service) => {
     assert.deepEqual(changed.filter, { site_ids: [Number(shop.site)] });
     assert.deepEqual([changed.topic, changed.address, changed.format], [webhook.topic, ADDRESS, 'xml']);
     await survivesSendingBack(client, path);
-    // A new filter and new headers are sent whole; what is not sent stays.
+    // A new filter and new headers are sent whole; fields not sent stay.
     const narrowed = await change(client, path, { filter: { attributes: ['customer'], site_ids: null } });
     assert.deepEqual(narrowed.filter, { attributes: ['customer'] });
     assert.deepEqual(narrowed.headers, headers);

@@ -1,4 +1,5 @@
-// Add-ons and the developer area in a browser: what is let in and stopped, and the way from nothing to a signed webhook.
+// Add-ons and the developer area in a browser: connecting and disconnecting, and the way from nothing to a signed
+// webhook.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';

@@ -1,4 +1,4 @@
-// The catalogue's screens: what is done in them is what the API then says, and the other way round.
+// The catalogue's screens: changes made in them show in the API, and the other way round.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -42,7 +42,7 @@ async function openPage(tab: Tab, path: string, title: string): Promise<void> {
   await tab.page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
 
-/** Takes away what is told in passing. */
+/** Closes the passing notes. */
 async function dismiss({ page }: Tab): Promise<void> {
   const buttons = page.getByRole('button', { name: 'Dismiss' });
   for (let left = await buttons.count(); left > 0; left--) await buttons.first().click();
@@ -83,7 +83,7 @@ onStage('the catalogue in the back office', (stage) => {
   it('changes a product, deletes it after asking, and lists it no more', async () => {
     const { service } = stage();
     const soup = await makeSoup(service);
-    // The page of what is deleted may look at it once more.
+    // The page of a deleted record may read it once more.
     const tab = await stage().open({ expected: /404/ });
     await openPage(tab, `/products/${soup.id_str}`, soup.name);
     const { page } = tab;
@@ -139,7 +139,7 @@ onStage('the catalogue in the back office', (stage) => {
     const tab = await stage().open();
     await openPage(tab, `/products?q=${encodeURIComponent(soup.name)}&site=${site}`, 'Products');
     const available = tab.page.getByRole('switch', { name: `Available: ${soup.name}` });
-    // The switch turns at once; what counts is what was saved.
+    // The switch turns at once; the saved value counts.
     const saved = tab.page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await available.press('Space');
     assert.equal((await saved).status(), 200);
@@ -157,7 +157,7 @@ onStage('the catalogue in the back office', (stage) => {
     await openPage(tab, `/products/${soup.id_str}`, soup.name);
     const { page } = tab;
     await page.getByLabel('SKU').fill('MINE');
-    // What is sold meanwhile does not stand in the way, a change of the same form does.
+    // A sale meanwhile does not stand in the way, a change of the same form does.
     const site = service.card.sites[0].id;
     await service.client.put(`sites/${site}/products/${soup.id}`, { availability: { amount: 2 } });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -367,7 +367,7 @@ onStage('the catalogue in the back office', (stage) => {
   });
 
   it('lets staff look, and change nothing', async () => {
-    // Whoever may not write is not offered to.
+    // Members who may not write are not offered to.
     const { service } = stage();
     const soup = await makeSoup(service);
     const person = await hirePerson(service, 'staff');

@@ -1,4 +1,4 @@
-// Customers and who is where, in a browser.
+// Customers and check-ins, in a browser.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,4 +1,4 @@
-// A register and a kitchen screen are set up once, by somebody who is signed in, and stay what they are.
+// A register and a kitchen screen are set up once, by a signed-in user, and stay set up.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -36,7 +36,7 @@ onStage('devices', (stage) => {
       await tab.checkAccessibility();
       await tab.page.getByRole('button', { name: 'Set up this device' }).click();
       await tab.page.getByRole('heading', { name: 'Front counter' }).waitFor();
-      // Whoever set it up leaves.
+      // The user who set it up leaves.
       await tab.context.clearCookies({ name: /^__Host-/ });
       await tab.page.reload();
       await tab.page.getByRole('heading', { name: 'Front counter' }).waitFor();

@@ -1,5 +1,5 @@
-// What the tests of the screens share: a service with the built screens, one browser per file, and tabs that
-// notice whatever goes wrong in them.
+// Shared by the tests of the screens: a service with the built screens, one browser per file, and tabs that notice
+// every error in them.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -54,7 +54,7 @@ export class Tab {
     page.on('pageerror', (error) => this.#note(`thrown: ${error.message}`));
     page.on('requestfailed', (request) => {
       const why = request.failure()?.errorText ?? '';
-      // A page that is left lets go of what it was waiting for.
+      // A page that is left cancels its open requests.
       if (why !== 'net::ERR_ABORTED') this.#note(`request: ${request.method()} ${request.url()} ${why}`);
     });
     page.on('response', (response) => {
@@ -80,7 +80,7 @@ export class Tab {
     return pathname + search;
   }
 
-  /** Signs in by the sign-in page, as the sandbox's owner when nobody else is named. */
+  /** Signs in by the sign-in page, as the sandbox's owner unless another user is named. */
   async signIn(
     next = '/',
     who: { email: string; password: string } = this.#service.card.admin,
@@ -175,7 +175,7 @@ export function onStage(
               timezoneId: 'UTC',
               reducedMotion: 'reduce',
             }));
-          // The service's clock stands still: what is today here is today there.
+          // The service's clock stands still: its date is the browser's date.
           if (!ticking) await context.clock.setFixedTime(formatTime(clock.now()));
           const tab = new Tab(stage.service, context, await context.newPage(), expected);
           tabs.push(tab);

@@ -20,7 +20,7 @@ export interface Kitchen {
   order(fields?: object): Promise<Json>;
 }
 
-/** What the device keeps, and the colours that somebody chose. */
+/** The device's settings and colour scheme. */
 export type Settings = { readonly scheme?: 'light' | 'dark'; readonly [name: string]: unknown };
 
 let kitchens = 0;
@@ -119,7 +119,7 @@ export class Screens {
     return tab;
   }
 
-  /** The same, whatever it shows. */
+  /** The same, without checking the contents. */
   async openAny(
     kitchen: Kitchen,
     options: TabOptions = {},

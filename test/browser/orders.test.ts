@@ -1,4 +1,4 @@
-// What somebody does with orders in the back office, and that the API agrees.
+// Working with orders in the back office, and that the API agrees.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -151,7 +151,7 @@ onStage('the work with orders', (stage) => {
       '1',
       '1',
     ]);
-    // Somebody else gives it back meanwhile: it is offered no more.
+    // Another user refunds it meanwhile: it is offered no more.
     const rest = { site_id: order.site_id, original_order_id_str: order.id_str, status: 'COMPLETE' };
     const taken = await client.post('orders', {
       ...rest,
@@ -203,7 +203,7 @@ onStage('the work with orders', (stage) => {
     );
     await tab.checkAccessibility();
 
-    // A pass-thru order tells where it prints, and waits there.
+    // A pass-thru order shows where it prints, and waits there.
     const register = site.registers[0];
     await client.put(`sites/${site.id}`, { default_pass_thru_register_id: register.id });
     await client.post(`registers/${register.id}/heartbeat`);

@@ -1,4 +1,4 @@
-// The register when the service says no, and when two registers do the same: nothing is said to be done that is not.
+// The register when the service refuses, and when two registers do the same: nothing is reported as done that is not.
 
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
@@ -245,7 +245,7 @@ onStage('the register, refused', (stage) => {
       await panel.getByLabel('Filter coffee', { exact: true }).check();
       await panel.getByRole('status', { name: 'To give back' }).getByText('$4.00').waitFor();
     }
-    // Neither register hears of the other in time.
+    // Neither register gets the other's change in time.
     await two.page.route(/\/orders\/\d+\/refunds/, (route) => route.abort());
     const [first, second] = panels;
     await first.getByRole('button', { name: 'By Cash' }).click();
@@ -263,7 +263,7 @@ onStage('the register, refused', (stage) => {
     const orders = await read(client, `orders/${sale.id_str}/refunds`);
     assert.deepEqual([orders.refunded, orders.orders.length], [4, 1]);
     assert.equal(await two.page.getByText(/lines\[|of product/).count(), 0);
-    // What was given back is shown at both, and no longer offered.
+    // The refunded quantity is shown at both, and no longer offered.
     await two.page.unroute(/\/orders\/\d+\/refunds/);
     for (const panel of panels) {
       await panel.getByRole('list', { name: 'Lines' }).getByText('Given back', { exact: true }).waitFor();
@@ -301,7 +301,7 @@ onStage('the register, refused', (stage) => {
     await tab.context.setOffline(false);
     await button.click();
     await panel.getByLabel('Tomato soup', { exact: true }).check();
-    // The service does its part, and nobody hears of it.
+    // The service carries it out, and the answer is lost.
     await page.route(/\/orders$/, async (route) => {
       await route.fetch();
       await route.abort();

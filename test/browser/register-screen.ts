@@ -1,9 +1,9 @@
-// A register in a browser, set up and with somebody at it.
+// A register in a browser, set up and with a staff member signed in.
 import { change, make } from '#test/api/helpers.ts';
 import type { Json } from '#test/harness/service.ts';
 import { type Stage, TABLET, type Tab, type TabOptions } from './harness.ts';
 
-/** What of the console and the network may go wrong at a register that is set up. */
+/** Expected errors of the console and the network at a register that is set up. */
 const SET_UP = /answer: 401 .*\/session$|console: .*401/;
 
 /** Opens the register screen, makes the browser a device, and signs the sandbox's manager in. */

@@ -10,10 +10,10 @@ const PRODUCTS = 1_000;
 const CATEGORIES = 20;
 /** Products made at the same time. */
 const TOGETHER = 20;
-/** What is promised, in ms. */
+/** The promised limits, in ms. */
 const FIRST_PAINT_MS = 1_000;
 const TAP_MS = 100;
-/** How often each is measured: the machine of a test has other things to do, and the middle one tells. */
+/** How often each is measured: the machine of a test has other work to do, and the median counts. */
 const TAPS = 9;
 const LOADS = 5;
 
@@ -41,7 +41,7 @@ onStage('the register with 1,000 products', (stage) => {
     }
     const tab = await openRegister(stage());
     const { page } = tab;
-    // Counted rather than found by their names: among so many that takes longer than what is measured.
+    // Counted rather than found by their names: among so many that takes longer than the measured time.
     const menuThere = () =>
       page
         .locator('.product')
@@ -71,7 +71,7 @@ onStage('the register with 1,000 products', (stage) => {
         const watch = new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) longest = Math.max(longest, entry.duration);
         });
-        // What is over sooner than the shortest that is told counts as nothing.
+        // Shorter than the shortest reported time counts as nothing.
         watch.observe({ type: 'event', durationThreshold: 16 });
         setTimeout(() => { watch.disconnect(); done(longest); }, 250);
       }); 0`);

@@ -115,7 +115,7 @@ onStage('the register', (stage) => {
     await page.getByText('Nothing waits', { exact: true }).waitFor();
     const quiet = await submit({ enable_alert_sound: false, order_type: 'Pickup', notes: 'Ring twice' });
     const began = performance.now();
-    // The service looks for changes twice a second; here its time passes when it is told to.
+    // The service looks for changes twice a second; here its clock is moved by hand.
     service.ticker.tick();
     await page.getByRole('article', { name: `Order ${quiet.saleid}` }).waitFor();
     const shown = performance.now() - began;

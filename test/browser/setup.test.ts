@@ -58,7 +58,7 @@ onStage('the set-up', (stage) => {
       ['Harbour kiosk', 'Europe/Vienna', { latitude: 48.2, longitude: 16.4 }, 'Vienna', null],
     );
 
-    // Somebody else changes another field meanwhile: both stay.
+    // Another user changes another field meanwhile: both changes stay.
     await change(client, `sites/${site.id}`, { prep_time_minutes: 25 });
     await tab.page.getByLabel('Phone').fill('+43 1 234');
     await tab.page.getByRole('button', { name: 'Save the site' }).click();

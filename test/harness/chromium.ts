@@ -71,13 +71,13 @@ async function unpack(): Promise<string> {
     renameSync(fresh, home);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    // Somebody else was faster.
+    // A concurrent process was faster.
     if (!existsSync(home)) throw error;
   }
   return home;
 }
 
-/** Starts the browser. It is closed by whoever started it. */
+/** Starts the browser. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const own = process.env.PASSBELL_TEST_CHROMIUM;
   if (own !== undefined) return chromium.launch({ executablePath: own, args: ARGS });

@@ -45,7 +45,7 @@ function isInComment(text: string, at: number): boolean {
 }
 
 /**
- * Every clause that a text names: those after `reference:`, on whatever page, and names of clauses of the known pages
+ * Every clause that a text names: those after `reference:`, on any page, and names of clauses of the known pages
  * anywhere else. `isProse` when the text is no code.
  */
 export function citationsIn(text: string, pages: ReadonlySet<string>, isProse: boolean): Citations {
@@ -90,7 +90,7 @@ export function citationsIn(text: string, pages: ReadonlySet<string>, isProse: b
   return { citations: citations.sort((a, b) => a.line - b.line), faults };
 }
 
-/** The numbers of a page's clauses, and what is wrong with them: from 1 on, each once, in order, each saying something. */
+/** The numbers of a page's clauses, and its faults: from 1 on, each once, in order, each saying something. */
 export function clausesOf(
   page: string,
   text: string,

@@ -1,4 +1,4 @@
-// For tests: the register's door to a service that runs in the test.
+// For tests: the register's access to a service that runs in the test.
 
 import type { Api } from '../../web/register/api.ts';
 import type { Client } from './service.ts';

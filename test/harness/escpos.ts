@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import iconv from 'iconv-lite';
 
-// A printer on a desk of bytes: it takes ESC/POS as printers do and knows what stands on its paper. What it does not
-// know it refuses, so that a byte of a name that became a command is noticed.
+// A printer in memory: it takes ESC/POS as printers do and keeps the text of its paper. It refuses unknown commands,
+// so that a byte of a name that became a command is noticed.
 
 /** A line as it was printed. */
 export interface PrintedLine {
@@ -21,7 +21,7 @@ export interface Strip {
   readonly starts: readonly number[];
 }
 
-/** What it tells whoever is connected. */
+/** The bytes it sends to its connection. */
 export type Answer = (bytes: Buffer) => void;
 
 /** The numbers of code pages of Epson's printers. */
@@ -42,7 +42,7 @@ const CODEPAGES: Readonly<Record<number, string>> = {
   52: 'windows1258',
 };
 
-/** State of a printer that its real-time status tells. */
+/** The state of a printer in its real-time status. */
 export interface Condition {
   readonly offline: boolean;
   readonly coverOpen: boolean;
@@ -57,7 +57,7 @@ export class VirtualPrinter {
   readonly #cjk: string | undefined;
   readonly columns: number;
   condition: Condition = READY;
-  /** What was cut off. */
+  /** The pieces of paper that were cut off. */
   readonly strips: Strip[] = [];
   #rest = Buffer.alloc(0);
   #lines: PrintedLine[] = [];
@@ -84,7 +84,7 @@ export class VirtualPrinter {
     return { lines: this.#lines, barcodes: this.#barcodes, starts: this.#starts };
   }
 
-  /** Somebody else is connected: a command that was begun is given up. */
+  /** A new connection: a command that was begun is given up. */
   connected(answer: Answer): void {
     this.#answer = answer;
     this.#rest = Buffer.alloc(0);
@@ -284,7 +284,7 @@ export class VirtualPrinter {
   }
 }
 
-/** The lines of a piece of paper as text, without what is empty at their ends. */
+/** The lines of a piece of paper as text, without empty ones at the ends. */
 export function linesOf(strip: Strip): string[] {
   return strip.lines.map(({ text }) => text.trimEnd());
 }

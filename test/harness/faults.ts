@@ -22,9 +22,9 @@ import { raw, type Sql, sql } from '#src/storage/sql.ts';
 import type { Answer, Ask, Service } from './service.ts';
 
 /**
- * What happens to one write transaction. At its `at`th statement, counted from 1: the database refuses the
- * statement as nobody expected (`crash`), or is away from then on (`away`). At its COMMIT: the database refuses it
- * (`refused`), or the connection breaks so that nobody knows whether it was `saved`.
+ * A fault of one write transaction. At its `at`th statement, counted from 1: the database refuses the statement with
+ * an unexpected error (`crash`), or is away from then on (`away`). At its COMMIT: the database refuses it
+ * (`refused`), or the connection breaks so that its outcome is unknown, `saved` or not.
  */
 export type Fault =
   | { readonly kind: 'crash' | 'away'; readonly at: number }

@@ -11,14 +11,14 @@ export interface HostileIds {
   readonly tax: string;
 }
 
-/** One request; the token and the host come from whoever sends it. */
+/** One request; the token and the host are added when it is sent. */
 export interface HostileRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With the query, from `/v1/` on. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
-  /** What it tries. */
+  /** The fault it tries. */
   readonly why: string;
 }
 

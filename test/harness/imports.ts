@@ -10,7 +10,7 @@ export function lineAt(text: string, index: number): number {
 /** An import or re-export of a file. */
 export interface Import {
   readonly line: number;
-  /** What is imported: `{ sql, join }`, `* as fs`, or nothing. */
+  /** The imported names: `{ sql, join }`, `* as fs`, or nothing. */
   readonly clause: string;
   readonly typeOnly: boolean;
   /** As written. */
@@ -46,8 +46,8 @@ function resolveImport(path: string, source: string): string | undefined {
 const BEFORE_REGEX = /(?:^|[^\w$.])(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield)$/;
 
 /**
- * The program with everything inside comments, strings and regular expressions turned into spaces: what is
- * found in the rest is really code, and is at the same place.
+ * The program with everything inside comments, strings and regular expressions turned into spaces: matches in the
+ * rest are code, at the same places.
  */
 export function blank(text: string): string {
   let out = '';

@@ -1,7 +1,7 @@
 // Whether calls that overlapped can have happened one after the other (Wing & Gong, with the states that were
 // tried kept, as Lowe does it).
 
-/** One call: when it was made, when it was answered, and what it did as seen from outside. */
+/** One call: when it was made, when it was answered, and its effect as seen from outside. */
 export interface Call<Op> {
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export function isLinearizable<State, Op>(
     if (tried.has(point)) return false;
     tried.add(point);
     if (tried.size > MAX_POINTS) throw new Error('The history has too many orders to be judged.');
-    // What was made before any of the rest was answered may come first.
+    // Calls made before any of the rest was answered may come first.
     let end = Number.POSITIVE_INFINITY;
     for (const [at, call] of calls.entries()) {
       if (call.from > end) break;

@@ -1,6 +1,6 @@
-// Loaded into a service before its own code (`node --import`): watches how long anything holds its event loop, and
-// tells it over a socket of its own (LOOP_WATCH). Counted is the processor time of the thread, so that other
-// programs of a busy machine do not count.
+// Loaded into a service before its own code (`node --import`): measures how long its event loop is held, and reports
+// it over a socket of its own (LOOP_WATCH). The processor time of the thread counts, so that other programs of a busy
+// machine do not.
 
 import { createServer } from 'node:http';
 import { isMainThread } from 'node:worker_threads';
@@ -22,7 +22,7 @@ if (socket !== undefined && isMainThread) {
   }, EVERY_MS).unref();
   // The longest time since the last question, in ms.
   createServer((_request, response) => {
-    // What is held just now ends with the timer's next turn.
+    // A hold under way ends with the timer's next turn.
     setTimeout(() => {
       response.end(String(longest));
       longest = 0;

@@ -102,7 +102,7 @@ export interface ModelOrder {
   customer: string | null;
   lines: ModelLine[];
   payments: ModelPayment[];
-  /** Of a refund: which order it refunds, and what it gives back of its goods. */
+  /** Of a refund: the order it refunds, and the quantities of its lines. */
   refundOf: string | null;
   back: Amount | null;
 }
@@ -262,8 +262,8 @@ const isClosed = (order: ModelOrder): boolean =>
   order.deleted || order.status === 'REJECTED' || order.status === 'COMPLETE';
 
 /**
- * Settles a change that was made to an order: completion by payment and what goes to the kitchen. Answers the
- * topics of what is told, in order; `before` is undefined for a new order.
+ * Settles a change that was made to an order: completion by payment and the kitchen's ticket. Answers the topics of
+ * its events, in order; `before` is undefined for a new order.
  */
 export function settle(shop: ModelShop, before: ModelOrder | undefined, order: ModelOrder): string[] {
   const topics: string[] = [];
@@ -307,7 +307,7 @@ export function isDiscounted(order: ModelOrder): boolean {
   );
 }
 
-/** An order to try a change on: what is changed in it is not changed in the other. */
+/** A copy of an order to try a change on. */
 export function copyOf(order: ModelOrder): ModelOrder {
   return {
     ...order,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Client, Service } from './service.ts';
 
-/** A list to be read, as the thread that reads it is told. */
+/** A list to be read, as it is passed to the thread that reads it. */
 export interface PageRead {
   readonly port: number;
   readonly ca: string;

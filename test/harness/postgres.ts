@@ -141,8 +141,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 }
 
 /**
- * Makes an empty database, in place of one that has the name, and answers its url. `template` names a database to copy
- * instead, which nobody may be connected to meanwhile.
+ * Makes an empty database, in place of one that has the name, and answers its url. `template` names a database to
+ * copy instead, which must have no connections meanwhile.
  */
 export async function createDatabase(url: string, name: string, template = 'template0'): Promise<string> {
   const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
@@ -345,7 +345,7 @@ function usableBinaries(dir: string, user: User | undefined): string {
   return copy;
 }
 
-/** npm gives all files of a package the same modes, so a few of them tell. */
+/** npm gives all files of a package the same modes, so a sample is enough. */
 function isReadableByAll(native: string): boolean {
   const files = ['bin/postgres', 'bin/initdb', 'share/postgresql/postgres.bki'];
   return files.every((file) => {
@@ -422,7 +422,7 @@ function startWatchdog(dir: string, temporary: boolean): Watchdog {
   return { dismiss: () => shell.stdin.end('done\n') };
 }
 
-/** A port that nobody listens on. */
+/** A port that no process listens on. */
 async function freePort(): Promise<number> {
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const port = randomInt(PORTS.from, PORTS.to);

@@ -40,8 +40,8 @@ export function isUsual(env: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * Copies the prepared installation of a kind into `dir`, as `database` on PostgreSQL; whoever wants the first one
- * makes it. Undefined outside of `npm test`, and while another process is still making it.
+ * Copies the prepared installation of a kind into `dir`, as `database` on PostgreSQL; the first caller makes it.
+ * Undefined outside of `npm test`, and while another process is still making it.
  */
 export async function copyPrepared(
   kind: string,

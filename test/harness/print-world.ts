@@ -34,7 +34,7 @@ export type Fault = 'request' | 'answer' | undefined;
 export class FakeService {
   readonly #now: () => number;
   readonly jobs = new Map<string, Job>();
-  /** Nobody reaches it. */
+  /** It cannot be reached. */
   down = false;
   fault: (what: string) => Fault = () => undefined;
   readonly calls: string[] = [];
@@ -76,7 +76,7 @@ export class FakeService {
       ({ state, availableAt }) => state !== 'printed' && availableAt <= this.#now(),
     );
     return ready.slice(0, limit).map((job) => {
-      // A lease that ran out: whoever had it never said.
+      // A lease that ran out: its holder never reported.
       if (job.state === 'sent') job.copy = true;
       job.state = 'sent';
       job.attempt++;
@@ -124,11 +124,11 @@ export class FakeService {
   }
 }
 
-/** A disk that can fail, and that outlives whoever writes to it. */
+/** A disk that can fail, and that outlives the process writing to it. */
 export class MemoryDisk implements JournalDisk {
   text = '';
   writes = 0;
-  /** What happens at a write: it is lost, half of it is written, or all of it, and then whoever writes is killed. */
+  /** The fault of a write: it is lost, half of it is written, or all of it, and then the process is killed. */
   onWrite: (write: number) => 'lost' | 'half' | 'whole' | undefined = () => undefined;
 
   read(): string {
@@ -149,7 +149,7 @@ export class MemoryDisk implements JournalDisk {
   }
 }
 
-/** Whoever gets this is dead, and nothing it does from now on happens. */
+/** The process that gets this is dead, and nothing it does from now on happens. */
 export class Killed extends Error {}
 
 const never = () => new Promise<never>(() => undefined);
@@ -205,7 +205,7 @@ export class PrintWorld {
       [...this.printers].map(([name, printer]) => {
         const dial = virtualDial(printer.paper, () => printer.cutNext());
         const device = new NetworkPrinter({
-          // The printer of somebody who is dead hears nothing more, and what it says is heard by nobody.
+          // A dead process's connection: the printer gets nothing more from it, and its answers are lost.
           dial: async (signal) => {
             life.check();
             const link = await dial(signal);
@@ -301,12 +301,12 @@ export class Life {
     }
   }
 
-  /** Throws for somebody who is dead. */
+  /** Throws when the process is dead. */
   check(): void {
     if (this.dead) throw new Killed();
   }
 
-  /** The process is gone, in the middle of whatever it does. */
+  /** The process is gone, in the middle of its work. */
   kill(): void {
     this.dead = true;
     for (const work of this.onDeath.splice(0)) work();

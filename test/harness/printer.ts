@@ -22,7 +22,7 @@ export interface Found {
   /** As at its foot: the saleid and the number. */
   readonly ticket: string;
   readonly copy: boolean;
-  /** It was cut off, and whoever stands there can take it. */
+  /** It was cut off, and can be taken. */
   readonly cut: boolean;
 }
 

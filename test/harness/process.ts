@@ -22,7 +22,7 @@ export const CHIPOTLE = join(root, 'test/data/chipotle');
 /** The sandbox's first product: a plain one. */
 export const FIRST_PRODUCT = 1;
 
-/** How long a process may take to be ready, to end, or to show what is waited for, in ms. */
+/** How long a process may take to be ready, to end, or to print the expected output, in ms. */
 const WAIT_MS = 30_000;
 const POLL_MS = 10;
 
@@ -64,7 +64,7 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** Waits until something holds, or fails with what was waited for. */
+/** Waits until a condition holds, or fails with its description. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + WAIT_MS;
   while (!(await holds())) {
@@ -73,7 +73,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** A port that nobody listens on just now. */
+/** A port that no process listens on just now. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

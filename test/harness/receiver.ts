@@ -19,7 +19,10 @@ const LIMIT_MS = 60_000;
 /** An answer of 1 GiB, sent as fast as it is taken. */
 export class Flood {
   static readonly BYTES: number = 1024 ** 3;
-  /** What who reads the beginning only may take of an answer: besides that, what kernel and streams hold, in bytes. */
+  /**
+   * How much of an answer a reader of its beginning may take: beyond that, the buffers of kernel and streams, in
+   * bytes.
+   */
   static readonly MAX_TAKEN: number = 16 * 1024 ** 2;
   /** Bytes that were handed over, of all answers. */
   taken = 0;
@@ -69,7 +72,7 @@ export class Flood {
   }
 }
 
-/** Somebody's server at the other end of webhooks, on this machine. */
+/** A server at the other end of webhooks, on this machine. */
 export class Receiver {
   readonly received: Received[] = [];
   /** Answers 200 unless a test says otherwise. */

@@ -15,7 +15,7 @@ import { blankOrder, d, lineOf } from './orders.ts';
 /** Days that the orders are spread over. */
 const DAYS = 10;
 
-/** The nth order: what it comes to and when it was placed follow from its number. */
+/** The nth order: its total and time follow from its number. */
 function orderAt(company: bigint, site: bigint, id: bigint): Order {
   return {
     ...blankOrder,

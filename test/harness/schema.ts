@@ -1,12 +1,12 @@
 import { ExactNumber } from '#src/kernel/json.ts';
 
-// Checks values against JSON Schema, as far as the description of the API uses it. What it does not know it refuses,
-// so that nothing is believed to be checked that is not.
+// Checks values against JSON Schema, as far as the description of the API uses it. It refuses unknown keywords, so
+// that nothing is believed to be checked that is not.
 
 /** A schema as it was read from the description. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What is checked, and the notes that say nothing about a value. */
+/** The checked keywords, and annotations without a meaning for values. */
 const KEYWORDS = new Set([
   ...['$ref', 'anyOf', 'type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['minimum', 'maximum', 'items', 'minItems', 'maxItems'],

@@ -21,7 +21,7 @@ import { copyPrepared, isUsual, type Made } from './prepared.ts';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is moved. */
 export class ManualClock implements Clock, Stopwatch {
   #now: Micros;
   #elapsed: Micros = 0n;
@@ -39,7 +39,7 @@ export class ManualClock implements Clock, Stopwatch {
     this.#now += micros;
     this.#elapsed += micros;
   }
-  /** Somebody sets it to another time: none passes. */
+  /** The clock is set to another time: none passes. */
   jump(micros: Micros): void {
     this.#now += micros;
   }
@@ -62,7 +62,7 @@ export class ManualTicker implements Ticker {
   }
 }
 
-/** Intervals of a service that nobody uses: those of the log of requests, and of the look who does not read. */
+/** Intervals that no test waits for: those of the log of requests, and of the check for clients that do not read. */
 export const IDLE_TICKS = 2;
 
 /** An answer, read whole; of a stream, its beginning. */
@@ -75,7 +75,7 @@ export interface Answer {
   readonly json: Json;
 }
 
-/** JSON as tests look into it: any path may be followed, what is not there is undefined. */
+/** JSON as tests look into it: any path may be followed, a missing one is undefined. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape is what they check
 export type Json = any;
 
@@ -122,7 +122,7 @@ export interface Service {
   /** Another company altogether: nothing of the first is visible to it. */
   readonly foreign: Client;
   readonly foreignCard: Card;
-  /** What was said on the console. */
+  /** The lines of the console. */
   readonly told: readonly string[];
   /** Makes hashes of passwords that take no time. */
   readonly passwords: Passwords;
@@ -166,7 +166,7 @@ async function openApp(env: Record<string, string>, world: Pick<Runtime, 'webFol
     print: (line) => told.push(line),
     ...world,
   });
-  // Kitchens have tests of their own: elsewhere orders tell no more than their own events.
+  // Kitchens have tests of their own: elsewhere orders have no events but their own.
   await app.storage.write(async (tx) =>
     tx.run(sql`update sites set kitchen_tickets = 0 where company_id > 0`),
   );
@@ -221,7 +221,7 @@ export async function startService(
       const whole = path.startsWith('/') ? path : `/v1/companies/me/${path}`;
       const headers = { authorization, ...options.headers };
       const answer = await send(agent, port, method, whole, { ...options, headers });
-      // Whatever a test is about: no answer has what the description of the API does not know.
+      // In every test: no answer has a field that the description of the API does not know.
       // A process that only delivers has no API.
       const faults = config.role === 'delivery' ? [] : undescribed(method, whole, answer);
       if (faults.length > 0) assert.fail(faults.slice(0, 5).join('\n'));
@@ -310,7 +310,7 @@ export async function freshDatabase(): Promise<string> {
   return url;
 }
 
-/** Databases that nobody has used yet. */
+/** Databases that are not in use yet. */
 const empty = new Set<string>();
 
 /** The name of an empty database of ours, which then counts as used. */

@@ -46,7 +46,7 @@ export interface Sent {
   accepted: boolean;
 }
 
-/** What was committed. */
+/** The committed events. */
 export interface Change {
   readonly company: bigint;
   readonly number: bigint;
@@ -75,7 +75,7 @@ class Crash extends Error {}
 const REQUEST_MS = 10_000;
 /** How often an engine looks when nothing wakes it, in ms: rarely, so that a day is played quickly. */
 const POLL_MS = 300_000;
-/** How long something that may be claimed can be unseen: until the next look, and a lease besides. */
+/** How long a claimable delivery can be unseen: until the next look, plus a lease. */
 const MAX_UNSEEN: Micros = BigInt(POLL_MS) * 1_000n + 60n * SECOND;
 /** Turns of the event loop without any work after which nothing is going on. */
 const QUIET_TURNS = 3;
@@ -97,7 +97,7 @@ export class Simulation {
   inFleet = false;
   /** How often an engine looks after itself, in ms. */
   watchMs = 300_000;
-  /** What the engines take for what may be claimed, in place of what it is. */
+  /** The deliveries that the engines take for claimable, in place of the real ones. */
   candidates: typeof dueAt | undefined;
   /** The database cannot be reached. */
   isAway = false;

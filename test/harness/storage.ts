@@ -116,12 +116,12 @@ export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return outcome.error;
 }
 
-/** True for what a database that is away is told as. */
+/** True for the error of a database that is away. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailable;
 }
 
-/** A small table for whatever a test wants to save. */
+/** A small table for tests of saving. */
 export const WORDS = 'create table words (id bigint primary key, word text, flag smallint)';
 
 let lastId = 0n;

@@ -13,7 +13,7 @@ export interface OpenStream {
   more(): Promise<string>;
   /** Waits for the other side to end it. */
   ends(): Promise<void>;
-  /** Takes nothing more of what is sent. */
+  /** Reads no more from the connection. */
   stall(): void;
   /** Closes the connection. */
   hangUp(): void;
@@ -71,7 +71,7 @@ function follow(response: IncomingMessage, hangUp: () => void): OpenStream {
   };
 }
 
-/** An event as a stream tells it. */
+/** An event of a stream. */
 export interface StreamEvent {
   readonly id: number;
   readonly event: string;

@@ -17,7 +17,7 @@ const COMPANY = 1n;
 
 const [file = '', first = '1', count = '1', bytes = '1'] = process.argv.slice(2);
 
-// Written at once: what is printed has left this process, however it ends.
+// Written at once: printed lines have left this process, however it ends.
 function print(line: string): void {
   writeSync(1, `${line}\n`);
 }

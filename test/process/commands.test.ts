@@ -19,7 +19,7 @@ import {
 } from '#test/harness/process.ts';
 import { ENGINES, type Json } from '#test/harness/service.ts';
 
-/** Not done: the exit code, nothing on stdout, one line that names what is wrong. */
+/** Refused: the exit code, nothing on stdout, one line that names the fault. */
 function checkRefusal(outcome: Outcome, code: number, named: RegExp, what: string): void {
   assert.equal(outcome.code, code, `${what}: ${outcome.stderr}`);
   assert.equal(outcome.stdout, '', what);
@@ -227,7 +227,7 @@ for (const engine of ENGINES) {
       // Variants follow their template into the menu's category, and are otherwise as they were.
       assert.deepEqual({ ...now[2], categories: [] }, { ...before[2]?.json, categories: [] });
       assert.deepEqual(now[2].sites[0].availability, availability);
-      // A price alone is told to nobody (reference: events.5).
+      // A change of the price alone makes no event (reference: events.5).
       assert.deepEqual(
         (await eventsOf(token, begun)).map(({ topic, resource_id }) => [topic, resource_id]),
         [

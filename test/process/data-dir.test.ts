@@ -25,7 +25,7 @@ import { ENGINES, freshDatabase } from '#test/harness/service.ts';
 
 const SHOP = ['company', 'create', '--name=X', '--currency=AUD', '--timezone=UTC'];
 
-/** Not done: one line on stderr that says what is expected. */
+/** Refused: one line on stderr that names the expectation. */
 function checkRefusal(outcome: Outcome, says: RegExp): void {
   assert.equal(outcome.code, 1, outcome.stderr);
   assert.equal(outcome.stdout, '');

@@ -138,7 +138,7 @@ if (disk !== undefined) {
     await until('it is ready again', async () => (await server.get('/readyz')).status === 200);
     await whole();
 
-    // And what is on the disk is sound.
+    // And the files on the disk are sound.
     assert.equal((await server.stop()).code, 0);
     const next = await serve({ dir });
     assert.equal((await next.list('orders?limit=500')).length, made.size);

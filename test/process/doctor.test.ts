@@ -1,4 +1,4 @@
-// `doctor`: what it finds in an installation, and what it says is to be done (reference: operations.13).
+// `doctor`: its findings in an installation, and its advice (reference: operations.13).
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -229,7 +229,7 @@ describe('doctor', { concurrency: 2 }, () => {
     checkBad(await examine(sound, env), /certificate: .*ended on .*Renew it and start again/);
     const missing = { ...env, TLS_CERT_FILE: join(old, 'none.pem') };
     checkBad(await examine(sound, missing), /certificate: TLS_CERT_FILE: \S+none\.pem does not exist/);
-    // What it says is true: a start renews it.
+    // Its advice is true: a start renews it.
     const server = await serve({ dir: old });
     assert.equal((await server.get('/healthz')).status, 200);
     await server.stop();

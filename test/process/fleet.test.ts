@@ -81,7 +81,7 @@ describe('two services on one database', () => {
         (at % 2 === 0 ? a : b).post('orders', order(), { token, headers }),
       ),
     );
-    // Who comes while the first is still being served is told to come back.
+    // A request while the first is still being served is refused, to be sent again.
     assert.ok(once.every(({ status }) => status === 201 || status === 409));
     const again = await b.post('orders', order(), { token, headers });
     assert.equal(again.status, 201);

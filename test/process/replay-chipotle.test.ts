@@ -1,5 +1,5 @@
-// Real orders with what was chosen for each line, through a real service: every one of the 1,834, to the cent,
-// and every selection read back in its tree and order.
+// Real orders with the options of each line, through a real service: every one of the 1,834, to the cent, and every
+// selection read back in its tree and order.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

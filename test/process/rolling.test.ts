@@ -1,4 +1,4 @@
-// A rolling restart behind a balancer that follows /readyz: nobody meets a closed door.
+// A rolling restart behind a balancer that follows /readyz: no request is refused a connection.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync } from 'node:fs';

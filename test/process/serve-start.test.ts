@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
       checkCard(card, first);
       secrets = keep(dir);
 
-      // Everything in the card is what it says.
+      // Everything in the card is true.
       const own = await first.get('/v1/companies/me');
       assert.equal(own.json.id, card.company_id);
       assert.equal((await first.get(`sites/${card.sites[0].id}`)).json.name, card.sites[0].name);
@@ -299,7 +299,7 @@ describe('settings of serve', () => {
     });
   }
 
-  /** What is refused, and what the sentence names. */
+  /** The refused setting, and the word that the sentence has for it. */
   const REFUSED: readonly [args: readonly string[], named: RegExp][] = [
     [['--prot', '8443'], /--prot\b/],
     [['8443'], /'8443'/],
@@ -352,7 +352,7 @@ describe('settings of serve', () => {
   });
 });
 
-/** Not started: exit 1, nothing on stdout, one line that names what is wrong and holds no password. */
+/** Not started: exit 1, nothing on stdout, one line that names the fault and holds no password. */
 function checkRefusal(outcome: Outcome, named: RegExp, what: string): void {
   assert.equal(outcome.code, 1, `${what}: ${outcome.stderr}`);
   assert.equal(outcome.stdout, '', what);

@@ -19,7 +19,7 @@ import {
 } from '#test/harness/process.ts';
 import { freshDatabase } from '#test/harness/service.ts';
 
-/** What a stop may take (reference: operations.8), and what it takes when nothing is in flight, in ms. */
+/** How long a stop may take (reference: operations.8), and how long it takes with nothing in flight, in ms. */
 const STOP_LIMIT_MS = 10_000;
 const QUICK_MS = 5_000;
 
@@ -185,7 +185,7 @@ describe('clients that hang up', () => {
     ].join('\r\n');
   };
 
-  /** How many sockets a process has open; undefined where the system does not tell. */
+  /** How many sockets a process has open; undefined where the system does not show it. */
   function openSockets(pid: number | undefined): number | undefined {
     const folder = `/proc/${pid}/fd`;
     if (!existsSync(folder)) return undefined;

@@ -7,7 +7,7 @@ const MAIN = join(dirname(dirname(import.meta.dirname)), 'prove/main.ts');
 /** Another seed tries other moments; one that finds a problem can be played again. */
 const SEED = 20_261_122;
 
-/** Runs one part of `npm run prove`; answers its exit code and what it printed. */
+/** Runs one part of `npm run prove`; answers its exit code and output. */
 function prove(part: string, minutes: number): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const args = [MAIN, '--only', part, '--minutes', String(minutes), '--seed', String(SEED)];

@@ -32,7 +32,7 @@ onEachEngine('the menu at a register', (service) => {
     log = await EventLog.open(client);
   });
 
-  /** Tells the catalogue what happened, as the live channel does. */
+  /** Passes events to the catalogue, as the live channel does. */
   async function tell(catalogue: Catalogue): Promise<void> {
     let waits = false;
     for (const event of await log.take()) waits = catalogue.take(event) || waits;
@@ -100,7 +100,7 @@ onEachEngine('the menu at a register', (service) => {
     down = true;
     await assert.rejects(tell(catalogue));
     assert.equal(catalogue.menu?.products.has(BigInt(pie.id_str)), false);
-    // Opened anew without a network: what was kept is there.
+    // Opened anew without a network: the stored menu is there.
     const again = new Catalogue({ api: broken, site, store });
     await again.open();
     assert.deepEqual(again.menu, catalogue.menu);

@@ -91,7 +91,7 @@ describe('orders of this device', () => {
     assert.deepEqual(waiting([local], EMPTY_QUEUE), []);
     assert.deepEqual(waitingPayments(state.writes, '7'), [{ amount: money('2.5'), tip: ONE }]);
     assert.deepEqual(waitingPayments(state.writes, '8'), []);
-    // What was refused is nobody's money until somebody has decided.
+    // A refused payment does not count until it is retried or discarded.
     const trouble = { code: 'invalid_request', sentence: 'No.' };
     const refused = withWrite(state, 2, (write) => ({ ...write, trouble }));
     assert.deepEqual(waitingPayments(refused.writes, '7'), []);
@@ -151,7 +151,7 @@ describe('orders of this device', () => {
 });
 
 describe('sending', () => {
-  /** A sender over a queue that ends as it is told, with a timer that is fired by hand. */
+  /** A sender over a queue whose results are given, with a timer that is fired by hand. */
   function sending(ends: Drained[]) {
     const states: LineState[] = [];
     const timers: { ms: number; work: () => void }[] = [];

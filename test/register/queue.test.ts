@@ -62,7 +62,7 @@ function brokenBody(text: string): ReadableStream<Uint8Array> {
 let names = 0;
 const newName = () => `local-${++names}`;
 
-/** A register with a queue that can be closed and opened again over what it kept. */
+/** A register with a queue that can be closed and opened again over its store. */
 class RegisterQueue {
   readonly line: Line;
   readonly store = new MemoryStore();
@@ -141,7 +141,7 @@ const status = (order: string, to: string): NewWrite => ({
   body: JSON.stringify({ status: to }),
 });
 
-/** What is at a table: every order with its lines, payments and status. */
+/** The orders of a table, each with its lines, payments and status. */
 async function atTable({ service: { client, card } }: Shop, group: string): Promise<string[]> {
   const orders: Json[] = await read(client, `sites/${card.sites[0].id}/groups/${group}`);
   return orders
@@ -351,7 +351,7 @@ onEachEngine('the queue of a register', (service) => {
     register.now += KEY_LIFE_MS + 1;
     await register.drain(false);
     assert.deepEqual(await atTable(shop, group), ['1 Soup + 1 Tea: ON_HOLD,  paid']);
-    // Of lines nobody can tell: somebody has to look.
+    // The outcome of added lines cannot be found out: they wait for a decision.
     register.line.cut = { at: register.line.sent + 1, how: 'after' };
     await register.queue.add([lines(shop, order, 1)]);
     await register.queue.drain();

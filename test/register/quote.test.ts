@@ -21,7 +21,7 @@ import { fieldsInput, lineInput, paymentInput, type Tender, writeJson } from '..
 import { loadMenu, type Menu } from '../../web/register/menu.ts';
 import { quotedLines, quoteOf } from '../../web/register/quote.ts';
 
-// The figures on the register are those of POST /orders/price, whatever is on the menu and in the basket.
+// The figures at the register are those of POST /orders/price, for any menu and basket.
 
 /** How many baskets are tried on each menu. */
 const RUNS = 60;
@@ -242,7 +242,7 @@ onEachEngine('the quote of a register', (service) => {
     }
   });
 
-  /** `pinned`: the body says what everything is sold at, as the register sends it. */
+  /** `pinned`: the body has the price of everything, as the register sends it. */
   async function compare(menu: Menu, plan: Plan, pinned: boolean): Promise<'priced' | 'refused'> {
     const basket = basketFor(menu, plan);
     const alone = quoteOf(basket, menu);

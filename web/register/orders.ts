@@ -1,8 +1,8 @@
 // Orders of the service as the register reads them.
 import { useQuery } from '@tanstack/react-query';
-import type { Refunds } from '../shared/giving-back.ts';
 import type { Amount } from '../shared/json.ts';
 import type { HistoryEntry, Order } from '../shared/records.ts';
+import type { Refunds } from '../shared/refunds.ts';
 import { useRegister } from './context.tsx';
 
 /** An order with the optional parts that the register shows. */

@@ -97,7 +97,7 @@ async function openOnce(
       silence = setTimeout(stop, silenceMs);
       for (const { id, data } of blocks.push(part.value)) {
         if (data !== undefined) onEvent(parseJson(data) as LiveEvent);
-        // Only after the subscribers have handled it.
+        // The place moves on only after the event was handled.
         if (id !== undefined) place.last = id;
       }
     }

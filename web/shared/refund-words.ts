@@ -5,9 +5,9 @@ import type { FieldError } from '#src/kernel/errors.ts';
 import { isolated } from '#src/kernel/text.ts';
 import { MAX_REFUNDS } from '#src/orders/rules/limits.ts';
 import { decimalOf, formatNumber } from './format.ts';
-import { type Refunds, refundedOf } from './giving-back.ts';
 import type { Amount } from './json.ts';
 import type { OrderLine } from './records.ts';
+import { type Refunds, refundedOf } from './refunds.ts';
 
 /** The refusal in the API's answer. */
 export interface RefundFailure {

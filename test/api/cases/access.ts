@@ -316,7 +316,7 @@ export const ACCESS_CASES: RouteCases = {
   [`GET ${C}/requests`]: {
     arrange: async ({ service, client, owner }) => {
       const id = `asked-${process.hrtime.bigint()}`;
-      // No interval has passed here: what was asked before would leave no room.
+      // No interval has passed here: earlier requests would leave no room.
       await service.app.requests.flush();
       await client.get('sites', { headers: { 'x-request-id': id } });
       await lineOf(service, owner, id);

@@ -44,7 +44,7 @@ export interface RouteCase {
   /** Makes what the call needs, afresh each time. */
   readonly arrange?: (world: World) => Arranged | Promise<Arranged>;
   readonly status: number;
-  /** Throws unless the answer has what is characteristic of this route. */
+  /** Throws unless the answer has the fields characteristic of this route. */
   readonly shows: (answer: Answer, arranged: Arranged, world: World) => void;
   /** Waits for what the service does after it has answered. */
   readonly settles?: (arranged: Arranged, world: World) => Promise<void>;

@@ -16,7 +16,7 @@ export function badLimit(params: (world: World) => Readonly<Record<string, strin
   };
 }
 
-/** Refused for an id that nobody has, the other ids being good. */
+/** Refused for an unknown id, the other ids being good. */
 export function unknownId(param: string, arrange: Arrange = () => ({})): Refusal {
   return {
     arrange: async (world) => {
@@ -63,7 +63,7 @@ export function lists(field: string, value: unknown): RouteCase['shows'] {
   };
 }
 
-/** The answer's record has what was sent. */
+/** The answer's record has the fields that were sent. */
 export function showsSent({ json }: Answer, { body }: Arranged): void {
   for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
     assert.deepEqual(json[field], value, `It does not show the ${field} that was sent.`);

@@ -101,7 +101,7 @@ export const COMPANY_CASES: RouteCases = {
     refusal: unknownId('session_id', signedIn),
   },
   [`GET ${C}/staff/me`]: {
-    // An add-on's token stands for nobody who could be signed in.
+    // An add-on's token belongs to no user who could be signed in.
     status: 404,
     shows: ({ json }) => assert.equal(json.error, 'not_found'),
     refusal: noFormat,

@@ -13,7 +13,7 @@ async function guest(world: World): Promise<string> {
   return made.id_str;
 }
 
-/** A new customer who is checked in at the site. */
+/** A new customer, checked in at the site. */
 async function checkedIn(world: World): Promise<Place> {
   const customer = await guest(world);
   await world.make(`sites/${world.site}/checkins`, { customer_id: customer });

@@ -5,7 +5,7 @@ import { C, type RouteCases } from './case.ts';
 
 const csv = { headers: { accept: 'text/csv' } };
 
-/** Catalogues as CSV: what is in them is tested in imports.test.ts and import.test.ts. */
+/** Catalogues as CSV: their contents are tested in imports.test.ts and import.test.ts. */
 export const IMPORT_CASES: RouteCases = {
   [`POST ${C}/imports`]: {
     arrange: ({ unique }) => {

@@ -41,7 +41,7 @@ const paid = ({ cash }: World) => ({ payments: [{ method_id: cash, amount: 1 }] 
 
 const isOrder: RouteCase['shows'] = ({ json }, { params }) => assert.equal(json.id_str, params?.order_id);
 
-/** A COMPLETE order is changed by nobody (reference: orders.5). */
+/** A COMPLETE order cannot be changed (reference: orders.5). */
 const closed = (body: unknown, more: Readonly<Record<string, string>> = {}): RouteCase['refusal'] => ({
   arrange: async (world) => {
     const { params } = await order(world, { status: 'COMPLETE' });

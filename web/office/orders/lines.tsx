@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import { formatDecimal, ONE } from '#src/kernel/money.ts';
 import { decimalOf, formatNumber, inLine, inWords } from '../../shared/format.ts';
-import { type Refunds, refundedOf } from '../../shared/giving-back.ts';
 import type { ChosenSet, Order, OrderLine } from '../../shared/records.ts';
+import { type Refunds, refundedOf } from '../../shared/refunds.ts';
 import { useCompany } from '../company.tsx';
 import { modifierWords, useModifierNames } from './names.ts';
 import { useOrderPart } from './part.ts';

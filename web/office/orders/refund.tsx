@@ -8,6 +8,9 @@ import { useLocation } from 'wouter';
 import { isolated } from '#src/kernel/text.ts';
 import { ApiFailure, newKey } from '../../shared/api.ts';
 import { decimalOf, formatNumber } from '../../shared/format.ts';
+import type { Amount } from '../../shared/json.ts';
+import type { Entity, Order, OrderLine } from '../../shared/records.ts';
+import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
 import {
   chosenLines,
   exactNumber,
@@ -17,10 +20,7 @@ import {
   refundBody,
   refundedOf,
   withinLeft,
-} from '../../shared/giving-back.ts';
-import type { Amount } from '../../shared/json.ts';
-import type { Entity, Order, OrderLine } from '../../shared/records.ts';
-import { refundRefusal, refusedLine } from '../../shared/refund-words.ts';
+} from '../../shared/refunds.ts';
 import { Refused } from '../../shared/ui/ask.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { useApiForm } from '../../shared/ui/form.tsx';

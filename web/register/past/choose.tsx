@@ -4,6 +4,9 @@ import { useMemo, useState } from 'react';
 import type { Decimal } from '#src/kernel/money.ts';
 import { ApiFailure } from '../../shared/api.ts';
 import { decimalOf, formatMoney } from '../../shared/format.ts';
+import type { Amount } from '../../shared/json.ts';
+import type { Order, OrderLine } from '../../shared/records.ts';
+import { refundRefusal } from '../../shared/refund-words.ts';
 import {
   chosenLines,
   type Quantities,
@@ -12,10 +15,7 @@ import {
   refundBody,
   refundedOf,
   withinLeft,
-} from '../../shared/giving-back.ts';
-import type { Amount } from '../../shared/json.ts';
-import type { Order, OrderLine } from '../../shared/records.ts';
-import { refundRefusal } from '../../shared/refund-words.ts';
+} from '../../shared/refunds.ts';
 import { sentenceOf, toast } from '../../shared/ui/states.tsx';
 import { useAway } from '../away.ts';
 import { writeJson } from '../body.ts';
@@ -23,7 +23,7 @@ import { useRegister } from '../context.tsx';
 import { saleNumber } from '../locals.ts';
 import type { Menu, MenuMethod } from '../menu.ts';
 import type { RegisterOrder } from '../orders.ts';
-import { type Attempt, giveBack, withOptions } from './give-back.ts';
+import { type Attempt, sendRefund, withOptions } from './send-refund.ts';
 
 interface PendingRefund {
   /** The refund under way, or the one whose outcome is unknown. */
@@ -42,7 +42,7 @@ function useRefundRequest(order: RegisterOrder, money: (amount: Amount) => strin
   const send = async (attempt: Attempt, isAgain: boolean, amount: string) => {
     setSending({ attempt, amount, isBusy: true });
     setSaid(undefined);
-    const outcome = await giveBack(core.acting, attempt, isAgain, Date.now());
+    const outcome = await sendRefund(core.acting, attempt, isAgain, Date.now());
     if (outcome.kind === 'unsure') {
       setSending({ attempt, amount, isBusy: false });
       setSaid(outcome.sentence);

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { FileText, Printer } from 'lucide-react';
 import type { Order } from '../../shared/records.ts';
 import { toast } from '../../shared/ui/states.tsx';
-import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
 import { useRegister } from '../context.tsx';
+import { useDirectRequest } from '../direct-request.tsx';
 
 /** Longest life of a PDF's address in the browser, in ms. */
 const ADDRESS_MS = 60_000;
@@ -15,7 +15,7 @@ const LOOK_MS = 1_000;
 /** The receipt of a sale: as a PDF that is opened beside, and printed at this register. */
 export function ReceiptButtons({ order, saleid }: { order: string; saleid: string }) {
   const { api, core, place } = useRegister();
-  const pdf = useAnswered({
+  const pdf = useDirectRequest({
     label: `PDF receipt of ${saleid}`,
     work: () => api.blob(`orders/${order}/pdf`, 'application/pdf'),
     done: (blob) => {
@@ -24,7 +24,7 @@ export function ReceiptButtons({ order, saleid }: { order: string; saleid: strin
       setTimeout(() => URL.revokeObjectURL(address), ADDRESS_MS);
     },
   });
-  const print = useAnswered({
+  const print = useDirectRequest({
     label: `Printing the receipt of ${saleid}`,
     work: () => postJson(core.acting, `orders/${order}/receipt`, { register_id: place.register }),
     done: () => toast('The receipt is being printed'),

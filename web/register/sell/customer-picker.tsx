@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isolated } from '#src/kernel/text.ts';
 import type { Customer, Entity } from '../../shared/records.ts';
-import { useAnswered } from '../answered.tsx';
 import { postJson } from '../api.ts';
 import type { BasketCustomer } from '../basket.ts';
 import { useRegister } from '../context.tsx';
+import { useDirectRequest } from '../direct-request.tsx';
 import { fold } from '../find.ts';
 
 type CustomerRecord = Customer & Entity;
@@ -40,7 +40,7 @@ export function CustomerPicker({ customer, change }: Props) {
     queryKey: ['checkins', place.site],
     queryFn: () => api.all<Checkin>(`sites/${place.site}/checkins?limit=500`, 5_000),
   });
-  const checkIn = useAnswered({
+  const checkIn = useDirectRequest({
     label: `Check-in of ${isolated(customer?.name ?? '')}`,
     work: () =>
       postJson(core.acting, `sites/${place.site}/checkins`, { customer_id: String(customer?.id ?? '') }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exactNumber, type Refunds, refundBody, refundedOf, withinLeft } from './giving-back.ts';
+import { exactNumber, type Refunds, refundBody, refundedOf, withinLeft } from './refunds.ts';
 
 const line = (number: number, quantity: number, modifiers: string[] = []) =>
   ({ number, quantity, modifiers, product_id: String(100 + number) }) as never;

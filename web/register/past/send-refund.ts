@@ -1,9 +1,9 @@
 // Sending a refund. It waits for its answer: only the service knows how much is left to refund, and money is handed
 // over once it has confirmed.
 
-import { type Quantities, refundable } from '../../shared/giving-back.ts';
 import type { Order, OrderLine } from '../../shared/records.ts';
 import type { RefundFailure } from '../../shared/refund-words.ts';
+import { type Quantities, refundable } from '../../shared/refunds.ts';
 import type { Api } from '../api.ts';
 import { deliver } from '../deliver.ts';
 import type { Trouble, Write } from '../writes.ts';
@@ -28,7 +28,7 @@ export type GivenBack =
   | { readonly kind: 'unsure'; readonly sentence: string };
 
 /** Sends a refund and waits for what the service says. Never rejects. */
-export async function giveBack(
+export async function sendRefund(
   api: Api,
   attempt: Attempt,
   isAgain: boolean,

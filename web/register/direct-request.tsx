@@ -6,14 +6,14 @@ import type { ReactNode } from 'react';
 import { sentenceOf } from '../shared/ui/states.tsx';
 import { useRegister } from './context.tsx';
 
-interface Answered {
+interface DirectRequest {
   readonly send: () => void;
   readonly busy: boolean;
   /** Why it was not done the last time; nothing while all is well. */
   readonly refused: ReactNode;
 }
 
-interface AnsweredOptions<T> {
+interface DirectRequestOptions<T> {
   /** The name of the action, as its refusal shows it. */
   readonly label: string;
   readonly work: () => Promise<T>;
@@ -21,7 +21,7 @@ interface AnsweredOptions<T> {
 }
 
 /** Runs an action that waits for its answer. A failure is shown here, and kept until it is dismissed. */
-export function useAnswered<T>({ label, work, done }: AnsweredOptions<T>): Answered {
+export function useDirectRequest<T>({ label, work, done }: DirectRequestOptions<T>): DirectRequest {
   const { core } = useRegister();
   const asked = useMutation({
     mutationFn: work,
