@@ -31,7 +31,7 @@ function subscribe(tick: () => void): () => void {
   };
 }
 
-/** The service's time to the second, one tick for everybody. */
+/** The service's time to the second, one tick for all components. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(serviceNow() / 1000) * 1000);
 }

@@ -117,7 +117,7 @@ function keepBumps(key: string, bumps: readonly Bump[]): void {
   }
 }
 
-/** Everything that is known of the tickets of a site. */
+/** The tickets of a site as this screen has them. */
 export interface PassView {
   /** Open or bumped, with this screen's unsent bumps. */
   readonly tickets: ReadonlyMap<Id, Ticket>;

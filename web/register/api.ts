@@ -23,7 +23,7 @@ export interface ApiAnswer {
   header(name: string): string | null;
 }
 
-/** Sends a request; rejects when nothing is known of what became of it. */
+/** Sends a request; rejects when its outcome is unknown. */
 export type Api = (request: ApiRequest) => Promise<ApiAnswer>;
 
 /** How long an answer may take before the line counts as broken, in ms. */

@@ -16,7 +16,7 @@ export type Outcome =
 export const KEY_LIFE_MS = 23 * 3_600_000;
 /** How often a line is read anew when a concurrent change came first. */
 const MAX_LOOKS = 5;
-/** How far the clocks of register and service may be apart, in ms. */
+/** How far the clocks of device and service may be apart, in ms. */
 const CLOCKS_APART_MS = 24 * 3_600_000;
 
 const LATER: Outcome = { kind: 'later' };

@@ -12,7 +12,7 @@ export class MemoryStore implements QueueStore {
   }
 }
 
-/** A lock that everybody who has it shares. */
+/** A lock shared by all its holders. */
 export function sharedLock(): Lock {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

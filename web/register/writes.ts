@@ -46,7 +46,7 @@ export interface Write extends NewWrite {
   readonly key: string;
   /** When it was made, in ms. */
   readonly made_at: number;
-  /** When it was first sent, if nothing is known of what became of it; null when it was never sent. */
+  /** When it was first sent, while its outcome is unknown; null when it was never sent. */
   readonly tried_at: number | null;
   /** Set when it was refused: it and what comes after it for the same order wait for a decision. */
   readonly trouble: Trouble | null;

@@ -90,7 +90,7 @@ export function deviceTokens(base: string, kind: DeviceKind, refused: () => void
   });
 }
 
-/** The tokens for what a member of staff left unsent at this register, by the token of a session that may be over. */
+/** The tokens for a staff member's unsent writes at this device, by the token of a session that may be over. */
 export function lateTokens(base: string, operatorToken: string): ShortTokens {
   return new ShortTokens({
     request: async () =>

@@ -8,7 +8,7 @@ import { lineDetails, quantityText } from '../line-text.ts';
 import { amountsOf, type LocalOrder } from '../locals.ts';
 import { RefusedHere } from '../refused.tsx';
 
-/** An order this register made and has not sent yet: it can be added to and paid all the same. */
+/** An order that this device made and has not sent yet: it can be added to and paid all the same. */
 export function LocalPanel({ local }: { local: LocalOrder }) {
   const { setTarget, pay } = useRegister();
   const { menu } = useRegisterState();

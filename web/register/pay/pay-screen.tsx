@@ -48,7 +48,7 @@ export function PayScreen({ paying }: { paying: Paying }) {
   );
 }
 
-/** A basket, or an order this register made: everything about it is known here. */
+/** A basket, or an order that this device made: all of its details are here. */
 function PayLocal({ local: given, menu }: { local: LocalOrder | undefined; menu: Menu }) {
   const register = useRegister();
   const { core } = register;

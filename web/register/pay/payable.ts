@@ -26,7 +26,7 @@ export interface Payable {
   readonly service: Decimal;
   /** The amount left to pay; negative when money is to be given back. */
   readonly left: Decimal;
-  /** Those that this register took no money for by itself. */
+  /** The items not yet paid by item on this device. */
   readonly items: readonly Item[];
   /**
    * Paid amounts that this device cannot assign to items: a payment's record has its amount, not its items. It may
