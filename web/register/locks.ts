@@ -1,4 +1,4 @@
-// What keeps staff members from an order, as the screens show it: the service refuses the same (docs/api.md, Operators).
+// What keeps staff members from an order, as the screens show it: the service refuses the same (docs/api.md, Staff members at a register).
 import type { Lock } from '#src/orders/types.ts';
 
 /** Why something cannot be done: the lock that forbids it; undefined when nothing does. */

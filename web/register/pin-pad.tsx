@@ -3,7 +3,7 @@ import { Delete } from 'lucide-react';
 import { useEffect } from 'react';
 
 const DIGITS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'] as const;
-/** The longest PIN (docs/api.md, Operators). */
+/** The longest PIN (docs/api.md, Staff members at a register). */
 const MAX_PIN = 12;
 
 interface Props {
