@@ -57,9 +57,13 @@ const cache = join(dirname(import.meta.dirname), '.cache', 'bench');
 function version(engine: Engine): string {
   const hash = createHash('sha256').update(`${FILLER} ${engine}\n`);
   for (const migration of MIGRATIONS) hash.update(migration.statements(engine).join(';\n'));
-  for (const file of ['../src/orders/codec.ts', '../src/orders/view.ts', 'catalogue.ts']) {
-    hash.update(fs.readFileSync(join(import.meta.dirname, file)));
+  const root = dirname(import.meta.dirname);
+  for (const file of fs
+    .globSync(['src/orders/{row,shape}/*.ts', 'src/shape/*.ts'], { cwd: root })
+    .toSorted()) {
+    if (!file.endsWith('.test.ts')) hash.update(fs.readFileSync(join(root, file)));
   }
+  hash.update(fs.readFileSync(join(import.meta.dirname, 'catalogue.ts')));
   return hash.digest('hex').slice(0, 12);
 }
 

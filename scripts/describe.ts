@@ -7,7 +7,7 @@
 //   npm run describe -- --keep     keeps the examples: only the files made from them and the code are written
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeApi, describedOperations, routeName, successStatus } from '#src/description/document.ts';
@@ -73,12 +73,12 @@ export function generatedFiles(): Map<string, string> {
     ...CLIENT_FILES.map(([file, make]) => [file, make(description)] as const),
     [INITIAL_FILE, initialOrder()] as const,
   ];
-  return new Map(
-    files.map(([file, input]) => {
-      const args = [BIOME, 'format', '--stdin-file-path', file];
-      return [file, execFileSync(process.execPath, args, { input, encoding: 'utf8', cwd: root })];
-    }),
-  );
+  return new Map(files.map(([file, text]) => [file, formatted(file, text)]));
+}
+
+function formatted(file: string, input: string): string {
+  const args = [BIOME, 'format', '--stdin-file-path', file];
+  return execFileSync(process.execPath, args, { input, encoding: 'utf8', cwd: root });
 }
 
 function initialOrder(): string {
@@ -200,7 +200,15 @@ if (import.meta.main) {
     writeFileSync(file, text);
     process.stdout.write(`Wrote ${typeof file === 'string' ? file : file.pathname}\n`);
   };
-  if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
-  write(DESCRIPTION_FILE, descriptionText());
-  for (const [file, text] of generatedFiles()) write(file, text);
+  const initial = formatted(INITIAL_FILE, initialOrder());
+  if (readFileSync(INITIAL_FILE, 'utf8') === initial) {
+    if (values.keep !== true) write(EXAMPLES_FILE, `${compact(await record())}\n`);
+    write(DESCRIPTION_FILE, descriptionText());
+    for (const [file, text] of generatedFiles()) write(file, text);
+  } else {
+    // This process has loaded the old values: orders that it makes lack the new field.
+    write(INITIAL_FILE, initial);
+    const [, script = '', ...args] = process.argv;
+    execFileSync(process.execPath, [...process.execArgv, script, ...args], { stdio: 'inherit' });
+  }
 }

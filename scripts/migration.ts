@@ -3,6 +3,7 @@
 // It adds a column for each of them, with the field's initial value for the rows that there are, and puts the migration
 // at the end of MIGRATIONS. A test fails while a field has no column.
 
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type StoredField, storedFields } from '#src/shape/state.ts';
@@ -11,6 +12,7 @@ import { ownColumns } from '#src/storage/schema.ts';
 import type { ShapeTable } from '#src/storage/table.ts';
 
 const root = dirname(import.meta.dirname);
+const BIOME = join(root, 'node_modules/@biomejs/biome/bin/biome');
 const MIGRATE_FILE = 'src/storage/migrate.ts';
 
 /** A stored field without a column. */
@@ -31,6 +33,7 @@ export async function missingColumns(): Promise<MissingColumn[]> {
   for (const file of globSync('src/**/*store.ts', { cwd: root }).toSorted()) {
     const module: object = await import(join(root, file));
     for (const { name: table, shape } of Object.values(module).filter(isShapeTable)) {
+      if (!known.has(table)) throw new Error(`There is no table ${table}: write its migration by hand.`);
       for (const [name, field] of storedFields(shape)) {
         if (known.get(table)?.has(name) !== true) missing.set(`${table}.${name}`, { table, name, field });
       }
@@ -106,6 +109,7 @@ if (import.meta.main) {
     writeFileSync(path, migrationText(number, name, missing.map(columnStatement)));
     const list = join(root, MIGRATE_FILE);
     writeFileSync(list, withMigration(readFileSync(list, 'utf8'), file, name));
+    execFileSync(process.execPath, [BIOME, 'format', '--write', path, list], { cwd: root });
     console.log(`Wrote ${path}`);
   }
 }

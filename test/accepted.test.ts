@@ -29,7 +29,6 @@ const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: strin
   ['staff', 'company/shape', '  is_admin: field(', 'company/input'],
   ['tax', 'company/shape', '  rate: field(', 'company/input'],
   ['tax_group', 'company/shape', '  rate: derived(', 'company/input'],
-  ['price_list', 'company/shape', '  parent_id: field(', 'company/input'],
   ['payment_method', 'company/shape', '  ledger_code: field(', 'company/input'],
   ['product', 'products/shape/product', '  online_description: field(', 'products/rules/product'],
   ['site_product', 'products/shape/product', '  is_inventory: sent(', 'products/rules/product'],
@@ -42,6 +41,11 @@ const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: strin
   ['checkin', 'checkins/shape', '  duration: field(', 'checkins/handlers'],
 ];
 
+/** Fields of plain records whose bodies hold another type than is stored: a time is read as it was sent. */
+const OTHER_TYPE: typeof ACCEPTED = [
+  ['opening', 'company/shape', '  return_prefix: field(', 'company/input'],
+];
+
 /** Fields that answers show, and that the view says nothing of. */
 const SHOWN: typeof ACCEPTED = [
   ['shown_customer', 'customers/shape', '  mobile: field(', 'customers/view'],
@@ -52,6 +56,7 @@ const SHOWN: typeof ACCEPTED = [
 
 const PATCHES = [
   ...ACCEPTED.map((each) => [...each, SENT] as const),
+  ...OTHER_TYPE.map((each) => [...each, "PATCH.field(PATCH.orNull(PATCH.time), 'When it opens.')"] as const),
   ...SHOWN.map((each) => [...each, "PATCH.derived(PATCH.text(50), 'What nobody computes.')"] as const),
 ].map(
   ([record, shape, anchor, refused, field]): Patch => ({
@@ -79,7 +84,7 @@ describe('a field that is accepted and not taken over, or shown and not computed
     }
     writeFileSync(
       join(copy, 'src/patch.ts'),
-      "export { orNull, text } from './shape/kinds.ts';\nexport { derived, sent } from './shape/shape.ts';\n",
+      "export { orNull, text, time } from './shape/kinds.ts';\nexport { derived, field, sent } from './shape/shape.ts';\n",
     );
     for (const { record, shape, anchor, field } of PATCHES) {
       const file = join(copy, shape);

@@ -56,9 +56,15 @@ export function accepted(shape: Shape, take: (sent: object) => object = (sent) =
   return { shape, create: create.transform(take), update: update.transform(take), initial };
 }
 
-/** Asks of each field that bodies may hold and the record does not have to be of the type `never`. */
+/** Asks of each field that bodies may hold and the record does not have as it is read to be of the type `never`. */
 interface AllStored<S extends Shape> {
-  readonly fields: { readonly [K in Exclude<keyof Changes<S>, keyof OwnedBy<S>>]: never };
+  readonly fields: {
+    readonly [K in keyof Changes<S> as K extends keyof OwnedBy<S>
+      ? Changes<S>[K] extends OwnedBy<S>[K] | undefined
+        ? never
+        : K
+      : K]: never;
+  };
 }
 
 /** A record of a shape, which has what every record has. */
