@@ -42,9 +42,7 @@ const ACCEPTED: readonly (readonly [record: string, shape: string, anchor: strin
 ];
 
 /** Fields of plain records whose bodies hold another type than is stored: a time is read as it was sent. */
-const OTHER_TYPE: typeof ACCEPTED = [
-  ['opening', 'company/shape', '  return_prefix: field(', 'company/input'],
-];
+const OTHER_TYPE: typeof ACCEPTED = [['price_list', 'company/shape', '  parent_id: field(', 'company/input']];
 
 /** Fields that answers show, and that the view says nothing of. */
 const SHOWN: typeof ACCEPTED = [
